@@ -34,12 +34,13 @@ export function podCheck({ evaluate, exemptions, annotation, observer }: PodChec
   };
   return (request, { pod, isTemplate }, policies) => {
     const { enforce, audit, warn } = policies;
-    if (!isUnrestricted(policies) && isExemptPod(exemptions, pod)) {
+    const isFree = isUnrestricted(policies);
+    if (!isFree && isExemptPod(exemptions, pod)) {
       observer.exempted(request);
       request.annotate?.(names.exempt, "runtimeClass");
       return;
     }
-    if (!isTemplate) request.annotate?.(names.enforced, policyText(enforce));
+    if (!isTemplate) request.annotate?.(names.enforced, isFree ? "privileged:latest" : policyText(enforce));
     const audited = evaluate(audit, pod);
     if (audited.length > 0) {
       observer.evaluated({ request, mode: "audit", policy: audit, isAllowed: false });

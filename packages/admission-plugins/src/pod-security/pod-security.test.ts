@@ -329,11 +329,7 @@ describe("defaults, exemptions and the audit event", () => {
       "audited",
       { enforce: "privileged", audit: "restricted", "audit-version": "v1.0" },
       requestFor("pods", { spec: plain }),
-      [
-        "enforce-policy=privileged:latest",
-        'audit-violations=would violate PodSecurity "restricted:v1.0": ',
-        "admitted",
-      ],
+      ["enforce-policy=privileged:v1.20", 'audit-violations=would violate PodSecurity "restricted:v1.0": ', "admitted"],
     ],
     ["the default causes no warning", {}, workload(bad), ["admitted"]],
     [

@@ -118,6 +118,5 @@ export function samePolicy(a: Policy, b: Policy): boolean {
 }
 
 export function policyText({ level, version }: Policy): string {
-  // `privileged` is the same in all versions.
-  return level === "privileged" ? "privileged:latest" : `${level}:${version}`;
+  return `${level}:${version}`;
 }

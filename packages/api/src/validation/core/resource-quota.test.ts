@@ -11,6 +11,9 @@ describe("ResourceQuota", () => {
     metadata: { name: "core-resourcequota" },
   };
   const judged = judgeKind(valid);
+  const opposites =
+    'spec.scopes: Invalid value: []core.ResourceQuotaScope{"Terminating", "NotTerminating", "BestEffort", "NotBestEffort"}';
+  const conflict = `${opposites}: conflicting scopes`;
 
   it.each<[object, readonly string[]]>([
     [{}, []],
@@ -69,6 +72,10 @@ describe("ResourceQuota", () => {
     [
       { spec: { scopes: ["Terminating", "NotTerminating"] } },
       ['spec.scopes: Invalid value: []core.ResourceQuotaScope{"Terminating", "NotTerminating"}: conflicting scopes'],
+    ],
+    [
+      { spec: { hard: { pods: "1" }, scopes: ["Terminating", "NotTerminating", "BestEffort", "NotBestEffort"] } },
+      [`${opposites}: unsupported scope applied to resource`, conflict, conflict],
     ],
     [
       { spec: { hard: { cpu: "1", services: "1" }, scopes: ["BestEffort"] } },

@@ -38,10 +38,10 @@ const scope = "core.ResourceQuotaScope";
 
 const unsupported = "unsupported scope";
 const unsuited = "unsupported scope applied to resource";
-const conflicting = "conflicting scopes";
 
-function isContradictory(names: readonly string[]): boolean {
-  return opposites.some(([a, b]) => names.includes(a) && names.includes(b));
+/** Reports each pair of opposites among the names. */
+function contradictions(names: readonly string[], shown: unknown, at: FieldPath): void {
+  for (const [a, b] of opposites) if (names.includes(a) && names.includes(b)) at.invalid(shown, "conflicting scopes");
 }
 
 export function resourceQuota(dialect: Dialect): KindValidation {
@@ -93,7 +93,7 @@ function scopeList(names: readonly string[], counted: readonly string[], at: Fie
     if (suited === undefined) at.invalid(shown, unsupported);
     else for (const resource of counted) if (!suited.includes(resource)) at.invalid(shown, unsuited);
   }
-  if (isContradictory(names)) at.invalid(shown, conflicting);
+  contradictions(names, shown, at);
 }
 
 function scopeSelector(selector: core.ScopeSelector, counted: readonly string[], at: FieldPath): void {
@@ -109,7 +109,11 @@ function scopeSelector(selector: core.ScopeSelector, counted: readonly string[],
       );
     scopeValues(operator, values, at);
   }
-  if (isContradictory(matchExpressions.map((m) => m.scopeName))) at.invalid(selector, conflicting);
+  contradictions(
+    matchExpressions.map((m) => m.scopeName),
+    selector,
+    at,
+  );
 }
 
 function scopeValues(operator: string, values: readonly string[], at: FieldPath): void {
