@@ -28,7 +28,17 @@ describe("a JSONPath selects the first value", () => {
     [".spec.o[?(@.status)].name", "one"],
     ["..deeper", { name: "down" }],
     [".metadata.labels['a\\.b/c']", "lab"],
-    [".metadata.labels.a\\.b/c", undefined],
+    [".metadata.labels.a\\.b/c", "lab"],
+    [".metadata.annotations['.plain']", "ann"],
+    [".metadata['labels.none']", undefined],
+    [".metadata.annotations['plain$']", "ann"],
+    [".metadata.annotations['plain x']", undefined],
+    [".metadata.annotations['plain}x']", "ann"],
+    [".metadata.annotations.plain$@ ", "ann"],
+    [".metadata.annotations.plain}x", "ann"],
+    [".metadata.annotations .plain", "ann"],
+    [".metadata.annotations.", undefined],
+    ["...plain", "ann"],
     [".metadata.annotations['plain']", "ann"],
     [".spec.none.x", undefined],
     [".spec.l.x", undefined],
@@ -39,12 +49,19 @@ describe("a JSONPath selects the first value", () => {
   });
 });
 
-it.each([".spec[", ".spec..", ".spec[?(@.a==)]", ".a b", ".spec[x]", `.${"a.".repeat(3000)}b`])(
-  "%s is refused as no path",
-  (path) => {
-    expect(() => parseJsonPath(path)).toThrow(TypeError);
-  },
-);
+it.each([
+  ".spec[",
+  ".spec[?(@.a==)]",
+  ".spec['a[b']",
+  ".spec['a]b']",
+  ".a,b",
+  ".a{b",
+  '.spec["a"]',
+  ".spec[x]",
+  `.${"a.".repeat(3000)}b`,
+])("%s is refused as no path", (path) => {
+  expect(() => parseJsonPath(path)).toThrow(TypeError);
+});
 
 it("recursive descents within each other end after a bounded number of steps", () => {
   const nested = (depth: number): unknown => (depth === 0 ? {} : { a: nested(depth - 1), b: nested(depth - 1) });

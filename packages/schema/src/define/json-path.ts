@@ -44,38 +44,40 @@ function firstOf(steps: readonly Step[], object: unknown): unknown {
   return search(object, 0);
 }
 
-const namePattern = /[^.[\]\s{}()'"]+/y;
+const namePattern = /(?:\\.|[^\s.,[\]{}$@\\])*/y;
 const bracketPattern = /\[(?:\?\((?<filter>(?:[^()"']|"[^"]*"|'[^']*')*)\)|(?<items>(?:[^\]"']|"[^"]*"|'[^']*')*))\]/y;
 
 function parseSteps(text: string): readonly Step[] | undefined {
   // The object itself is the first of all that is in it.
-  if (text === "..") return [];
+  return text === "." || text === ".." ? [] : pathSteps(text);
+}
+
+/**
+ * The steps of a path. As in kube-apiserver, `$`, `@` and spaces only end a name, a closing brace
+ * ends the path, and a name may be empty.
+ */
+function pathSteps(text: string): readonly Step[] | undefined {
   const steps: Step[] = [];
-  let at = text.startsWith("$") ? 1 : 0;
-  while (at < text.length) {
-    if (text[at] === "[") {
+  for (let at = 0; at < text.length && text[at] !== "}"; ) {
+    const char = text[at] as string;
+    if (char === "[") {
       bracketPattern.lastIndex = at;
       const match = bracketPattern.exec(text);
       const step = match === null ? undefined : bracketStep(match.groups?.["filter"], match.groups?.["items"]);
       if (step === undefined) return undefined;
       steps.push(step);
       at = bracketPattern.lastIndex;
-      continue;
-    }
-    if (text.startsWith("..", at)) {
+    } else if (char === " " || char === "$" || char === "@" || text.startsWith(".[", at)) at++;
+    else if (text.startsWith("..", at)) {
       steps.push(descendants);
-      at += text[at + 2] === "[" ? 2 : 1;
-      continue;
+      at += 2;
+    } else {
+      namePattern.lastIndex = char === "." ? at + 1 : at;
+      const [name = ""] = namePattern.exec(text) ?? [];
+      if (namePattern.lastIndex === at) return undefined;
+      steps.push(name === "*" ? children : member(name.replaceAll("\\", "")));
+      at = namePattern.lastIndex;
     }
-    if (text[at] !== "." && at !== 0) return undefined;
-    if (text[at] === ".") at++;
-    if (at === text.length) return steps.length === 0 ? steps : undefined;
-    if (text[at] === "[") continue;
-    namePattern.lastIndex = at;
-    const [name] = namePattern.exec(text) ?? [];
-    if (name === undefined) return undefined;
-    steps.push(name === "*" ? children : member(name.replaceAll("\\", "")));
-    at = namePattern.lastIndex;
   }
   return steps;
 }
@@ -97,8 +99,12 @@ function splitItems(text: string): readonly string[] {
 
 function itemStep(text: string): Step | undefined {
   if (text === "*") return children;
-  const quoted = /^(?:'([^']*)'|"([^"]*)")$/.exec(text);
-  if (quoted !== null) return member((quoted[1] ?? quoted[2] ?? "").replaceAll("\\", ""));
+  const quoted = /^'([^']*)'$/.exec(text);
+  if (quoted !== null) {
+    // A key is a path, too.
+    const steps = pathSteps(`.${quoted[1]}`);
+    return steps && ((value) => selected(steps, value));
+  }
   const range = /^(-?\d+)?(?:(:)(-?\d+)?(?::(\d+))?)?$/.exec(text);
   if (range === null || text === "") return undefined;
   const [, from, colon, to, stride] = range;
@@ -111,6 +117,11 @@ function itemStep(text: string): Step | undefined {
           .slice(from === undefined ? 0 : Number(from), to === undefined ? undefined : Number(to))
           .filter((_, i) => i % every === 0)
       : [];
+}
+
+function* selected([step, ...more]: readonly Step[], value: unknown): Iterable<unknown> {
+  if (step === undefined) yield value;
+  else for (const next of step(value)) yield* selected(more, next);
 }
 
 function itemAt(list: readonly unknown[], index: number): readonly unknown[] {
