@@ -1,4 +1,4 @@
-import { aNonNegativeNumber, checkArgument } from "./check/index.ts";
+import { aNumber, checkArgument } from "./check/index.ts";
 
 /** Time as a value, so that tests and simulated servers control it. */
 export interface Clock {
@@ -48,7 +48,7 @@ export interface ManualClock extends Clock {
  * @throws {TypeError} for a wrong argument
  */
 export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
-  checkArgument("createManualClock: startMs", startMs, aNonNegativeNumber);
+  checkArgument("createManualClock: startMs", startMs, aNumber);
   let elapsed = 0;
   // An array, not a Set: V8's old tables of a Set refer to the next, and keep later timers alive.
   const waiting: { readonly at: number; readonly callback: () => void }[] = [];

@@ -1,12 +1,4 @@
-import {
-  aBoolean,
-  aNonNegativeNumber,
-  aSignal,
-  checkArgument,
-  optional,
-  optionsOf,
-  withMethods,
-} from "./check/index.ts";
+import { aBoolean, aNumber, aSignal, checkArgument, optional, optionsOf, withMethods } from "./check/index.ts";
 import type { Clock, Timer, TimerOptions } from "./clock.ts";
 
 /** Options of `pause`. */
@@ -25,7 +17,7 @@ const expectedClock = withMethods("a Clock of @svc/base", "after");
 /** Waits for a time, or until the signal ends it. @throws {TypeError} for a wrong argument */
 export function pause(clock: Pick<Clock, "after">, delayMs: number, options: PauseOptions = {}): Promise<void> {
   checkArgument("pause: clock", clock, expectedClock);
-  checkArgument("pause: delayMs", delayMs, aNonNegativeNumber);
+  checkArgument("pause: delayMs", delayMs, aNumber);
   checkArgument("pause: options", options, pauseOptions);
   const { signal, ...timerOptions } = options;
   if (signal?.aborted === true) return Promise.resolve();

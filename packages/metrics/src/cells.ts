@@ -1,4 +1,4 @@
-import { aNumber, checkArgument, listOf } from "@svc/base/check";
+import { anArray, checkArgument } from "@svc/base/check";
 import { NativeBuckets } from "./native-buckets.ts";
 
 /** A number that only grows. Callers hold it, so that counting costs an addition. */
@@ -36,8 +36,6 @@ export class Gauge {
   }
 }
 
-const expectedBounds = listOf(aNumber);
-
 /** A histogram: counts of values by bucket. */
 export class Histogram {
   readonly #bounds: readonly number[];
@@ -49,7 +47,7 @@ export class Histogram {
 
   /** @param bounds upper bounds, inclusive, ascending @throws {TypeError} for a wrong argument */
   constructor(bounds: readonly number[]) {
-    checkArgument("new Histogram: bounds", bounds, expectedBounds);
+    checkArgument("new Histogram: bounds", bounds, anArray);
     this.#bounds = bounds;
     // Numbers of one representation: weights in nanoseconds outgrow small integers.
     this.#counts = new Float64Array(bounds.length + 1);
