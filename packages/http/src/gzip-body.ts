@@ -22,8 +22,8 @@ export interface BodyCompressor {
 }
 
 /**
- * Parts below this are put together with their neighbours, and sent as they are, in stored blocks,
- * where these are large: they frame them.
+ * Smaller parts are joined with their neighbours. What stays smaller, such as the text between two
+ * large parts, is sent in stored blocks.
  */
 const minSegmentBytes = 16 * 1024;
 const maxJoinedBytes = 256 * 1024;

@@ -223,7 +223,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
 
   onData(id: number, { data, bytes, isLast }: DataFrame): void {
     if (!this.#receiveWindow.spend(bytes))
-      throw new ConnectionError(errorCode.flowControlError, "this is more than was let");
+      throw new ConnectionError(errorCode.flowControlError, "more data than the window allows");
     const stream = this.#streams.get(id);
     // Frames of an ended stream may still arrive.
     if (stream === undefined || stream.body.isDone || !stream.receiveWindow.spend(bytes)) {
@@ -273,8 +273,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   }
 
   #checkFlood(): void {
-    if (this.#frameWriter.isFlooded)
-      throw new ConnectionError(errorCode.enhanceYourCalm, "too many answers to frames wait");
+    if (this.#frameWriter.isFlooded) throw new ConnectionError(errorCode.enhanceYourCalm, "too many frames to answer");
   }
 
   #serve(stream: Http2Stream, request: Http2Request): void {

@@ -83,9 +83,9 @@ export class FrameDispatcher {
     if (!this.#frames.next()) return false;
     const { type, stream, flags } = this.#frames;
     if (!this.#hasSettings && (type !== frameType.settings || (flags & flag.ack) !== 0))
-      throw new ConnectionError(errorCode.protocolError, "settings come first");
+      throw new ConnectionError(errorCode.protocolError, "the first frame must be SETTINGS");
     if (this.#blocks.isOpen && (type !== frameType.continuation || stream !== this.#blocks.stream))
-      throw new ConnectionError(errorCode.protocolError, "headers are cut off");
+      throw new ConnectionError(errorCode.protocolError, "a frame interrupts a block of headers");
     if (type === frameType.settings || type === frameType.ping || type === frameType.goAway) this.#ofConnection();
     else this.#ofStream();
     return true;
@@ -99,7 +99,7 @@ export class FrameDispatcher {
   #ofConnection(): void {
     const { type, payload, stream, flags } = this.#frames;
     const isAck = (flags & flag.ack) !== 0;
-    if (stream !== 0) throw new ConnectionError(errorCode.protocolError, "this is about no stream");
+    if (stream !== 0) throw new ConnectionError(errorCode.protocolError, "a frame of the connection names a stream");
     if (type === frameType.settings) {
       const isFirst = !this.#hasSettings;
       this.#hasSettings = true;
@@ -131,7 +131,7 @@ export class FrameDispatcher {
         break;
       case frameType.priority:
         checkLength(payload.length === priorityBytes);
-        if (stream === 0) throw new ConnectionError(errorCode.protocolError, "this is about a stream");
+        if (stream === 0) throw new ConnectionError(errorCode.protocolError, "a priority names no stream");
         checkPriority(stream, payload);
         break;
       case frameType.rstStream:
@@ -145,7 +145,7 @@ export class FrameDispatcher {
         this.#listener.onWindow(stream, payload.readUInt32BE() & maxWindow);
         break;
       case frameType.pushPromise:
-        throw new ConnectionError(errorCode.protocolError, "nothing is to be promised");
+        throw new ConnectionError(errorCode.protocolError, "promises of pushes are not accepted");
       // Unknown frame types are ignored.
     }
   }
@@ -177,5 +177,5 @@ export class FrameDispatcher {
 }
 
 function checkLength(isRight: boolean): void {
-  if (!isRight) throw new ConnectionError(errorCode.frameSizeError, "a frame has not the length of its kind");
+  if (!isRight) throw new ConnectionError(errorCode.frameSizeError, "a frame does not have the length of its type");
 }

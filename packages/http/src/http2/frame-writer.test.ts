@@ -200,7 +200,7 @@ describe("windows", () => {
   });
 
   test.each([
-    [0, "a window grows"],
+    [0, "a window grows by nothing"],
     [2 ** 31 - 8, "the window is too large"],
   ])("of the connection do not grow by %d", (bytes, why) => {
     expect(() => open(8).frameWriter.widen(bytes)).toThrow(why);

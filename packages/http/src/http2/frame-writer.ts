@@ -93,7 +93,7 @@ export class FrameWriter {
   /** The client takes more data. @throws {ConnectionError} */
   widen(bytes: number): void {
     this.#window += bytes;
-    if (bytes === 0) throw new ConnectionError(errorCode.protocolError, "a window grows");
+    if (bytes === 0) throw new ConnectionError(errorCode.protocolError, "a window grows by nothing");
     if (this.#window > maxWindow) throw new ConnectionError(errorCode.flowControlError, "the window is too large");
     for (const sender of this.#starved) this.#ready.add(sender);
     this.#starved.clear();

@@ -2,7 +2,7 @@ import { largeBlockBytes } from "../buffer-pool.ts";
 import { flag, frameHeadBytes, frameType, maxFrameBytes, writeFrameHead } from "./frames.ts";
 import type { HeaderEncoder } from "./hpack/encoder.ts";
 
-/** Room in which every head has its place that any has. */
+/** A head that does not fit into this much room is refused. */
 export const largestHeadBytes: number = largeBlockBytes / 2;
 /** Upper bound of a line's overhead: three numbers. */
 const lineBytes = 18;

@@ -41,7 +41,7 @@ export class HeaderBlocks {
 
   /** @returns true when it is complete @throws {ConnectionError} */
   append(payload: Buffer, flags: number): boolean {
-    if (!this.isOpen) throw new ConnectionError(errorCode.protocolError, "nothing goes on");
+    if (!this.isOpen) throw new ConnectionError(errorCode.protocolError, "a continuation without a block of headers");
     return this.#add(payload, flags);
   }
 

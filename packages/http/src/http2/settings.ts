@@ -62,15 +62,15 @@ export interface SettingsListener {
 /** @throws {ConnectionError} */
 export function readSettings(payload: Buffer, listener: SettingsListener): void {
   if (payload.length % settingBytes !== 0)
-    throw new ConnectionError(errorCode.frameSizeError, "settings are six bytes each");
+    throw new ConnectionError(errorCode.frameSizeError, "the length of SETTINGS is no multiple of six");
   let streamWindow: number | undefined;
-  const telling: SettingsListener = {
+  const lastOf: SettingsListener = {
     headerTable: (bytes) => listener.headerTable(bytes),
     streamWindow: (bytes) => (streamWindow = bytes),
     maxStreams: (streams) => listener.maxStreams?.(streams),
   };
   for (let at = 0; at < payload.length; at += settingBytes)
-    readSetting(payload.readUInt16BE(at), payload.readUInt32BE(at + 2), telling);
+    readSetting(payload.readUInt16BE(at), payload.readUInt32BE(at + 2), lastOf);
   // Adjusting the windows of all streams is expensive: only the last value in a frame is applied.
   if (streamWindow !== undefined) listener.streamWindow(streamWindow);
 }
@@ -81,7 +81,7 @@ function readSetting(id: number, value: number, listener: SettingsListener): voi
       listener.headerTable(value);
       break;
     case setting.enablePush:
-      if (value > 1) throw new ConnectionError(errorCode.protocolError, "pushes are on or off");
+      if (value > 1) throw new ConnectionError(errorCode.protocolError, "ENABLE_PUSH is neither 0 nor 1");
       break;
     case setting.maxConcurrentStreams:
       listener.maxStreams?.(value);
@@ -92,7 +92,7 @@ function readSetting(id: number, value: number, listener: SettingsListener): voi
       break;
     case setting.maxFrameSize:
       if (value < maxFrameBytes || value > largestFrameSize)
-        throw new ConnectionError(errorCode.protocolError, "no such size of frames");
+        throw new ConnectionError(errorCode.protocolError, "the size of frames is out of bounds");
       break;
     // Unknown settings are ignored.
   }

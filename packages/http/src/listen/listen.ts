@@ -80,7 +80,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const connections = trackConnections(server, options);
   tls?.on("tlsClientError", (error, socket) => {
     options.onHandshakeError?.();
-    if ("code" in error && error.code === "ERR_SSL_HTTP_REQUEST") tellOfTls(connections.open, socket);
+    if ("code" in error && error.code === "ERR_SSL_HTTP_REQUEST") answerWithoutTls(connections.open, socket);
     socket.destroy();
   });
   await openPort(server, { port: options.port, host: address, reusePort: options.reusePort === true });
@@ -136,7 +136,7 @@ const withoutTls = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request 
  * Responds in plain text to a client that uses HTTP without TLS: the underlying socket is open
  * while the error is reported.
  */
-function tellOfTls(connections: ReadonlySet<Socket>, { remoteAddress, remotePort }: Socket): void {
+function answerWithoutTls(connections: ReadonlySet<Socket>, { remoteAddress, remotePort }: Socket): void {
   for (const below of connections)
     if (below.remotePort === remotePort && below.remoteAddress === remoteAddress) below.write(withoutTls, "latin1");
 }

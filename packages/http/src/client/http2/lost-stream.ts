@@ -27,7 +27,7 @@ export interface GoAway {
   readonly debug: string;
 }
 
-/** Of what a server says as it goes away, more is not kept. */
+/** Of the text in a server's GOAWAY; the rest is left out. */
 const maxDebugBytes = 1024;
 
 /** A server may say it twice, the second time as it ends: the first reason counts. */

@@ -70,7 +70,7 @@ export class HeaderEncoder {
   readonly #older: Float64Array = new Float64Array(mostLines);
   readonly #names: Map<string, Name> = new Map();
   /** The announced table size, and the minimum since that announcement. */
-  #toldBytes = maxTableBytes;
+  #announcedBytes = maxTableBytes;
   #leastBytes = maxTableBytes;
 
   /**
@@ -100,11 +100,11 @@ export class HeaderEncoder {
   #writeSizes(out: Buffer, at: number): number {
     const bytes = this.#table.maxBytes;
     const least = this.#leastBytes;
-    if (bytes === this.#toldBytes && least === bytes) return at;
+    if (bytes === this.#announcedBytes && least === bytes) return at;
     let end = at;
-    if (least < this.#toldBytes && least < bytes) end = writeNumber(out, end, resized, 0x1f, least);
+    if (least < this.#announcedBytes && least < bytes) end = writeNumber(out, end, resized, 0x1f, least);
     end = writeNumber(out, end, resized, 0x1f, bytes);
-    this.#toldBytes = bytes;
+    this.#announcedBytes = bytes;
     this.#leastBytes = bytes;
     return end;
   }
