@@ -28,6 +28,8 @@ export default defineConfig([
     esbuildOptions: (options) => {
       // Loaded only where traces are enabled; an optional dependency.
       options.external = [...(options.external ?? []), "@svc/tracing"];
+      // By `require`: Node warns of `import` in a script that the program has compiled itself.
+      options.supported = { ...options.supported, "dynamic-import": false };
       options.mainFields = ["module", "main"];
       // A module of Node that is missing from the bundler's list.
       options.external = [...(options.external ?? []), "inspector/promises"];

@@ -39,7 +39,6 @@ export function loadProgram<T>(file: string): CompiledProgram<T> {
   const script = new vm.Script(head + bytes.toString("latin1") + tail, {
     filename: file,
     columnOffset: -head.length,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData }),
   });
   // V8 rejects a cache of another version or other flags.

@@ -80,11 +80,14 @@ function endpointProblem(endpoint: string): string | undefined {
   return endpoint === "" || endpoint.includes("@") ? `${invalid} it must be host:port` : undefined;
 }
 
+/** Errors of `import`, and of `require` in the built program. */
+const notFound: ReadonlySet<string> = new Set(["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"]);
+
 async function loadPackage(): Promise<typeof import("@svc/tracing")> {
   try {
     return await import("@svc/tracing");
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    if (!notFound.has((cause as NodeJS.ErrnoException).code ?? "")) throw cause;
     throw new StartupError("--tracing-config-file needs a package that is not installed: npm install @svc/tracing", {
       cause,
     });
