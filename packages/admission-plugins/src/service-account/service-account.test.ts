@@ -150,6 +150,11 @@ describe("refusals", () => {
     expect(verdict).toBe(want === "admitted" ? want : `pods "a" is forbidden: ${want}`);
   });
 
+  test("come before the plugins behind it see the pod", async () => {
+    const request = requestFor("pods", pod({ serviceAccountName: "strict", containers: [{ name: "a", envFrom }] }));
+    await expect((async () => plugin.mutate?.(request))()).rejects.toThrow(because);
+  });
+
   test.each<[spec: object, want: string]>([
     [{ ephemeralContainers: [{ name: "d", envFrom }], containers: [{ name: "a", envFrom }] }, "ephemeral container d"],
     [{ containers: [{ name: "a", envFrom }] }, "admitted"],

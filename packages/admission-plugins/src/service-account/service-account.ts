@@ -58,8 +58,12 @@ export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin 
     };
     return found instanceof Promise ? found.then(check) : check(found);
   };
-  const checkSecrets = (pod: Pod, account: Account, ephemeral: boolean): string | undefined =>
-    isTrue(account.metadata.annotations?.[enforcing]) ? secretProblem(pod, account, ephemeral) : undefined;
+  const checkSecrets = (request: AdmissionRequest, pod: Pod, account: Account): void => {
+    if (!isTrue(account.metadata.annotations?.[enforcing])) return;
+    const isEphemeral = request.subresource === "ephemeralcontainers";
+    const problem = secretProblem(pod, account, isEphemeral);
+    if (problem !== undefined) throw isEphemeral ? plainError(problem) : forbidden(request, problem);
+  };
 
   return {
     name: "ServiceAccount",
@@ -81,6 +85,8 @@ export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin 
         const { imagePullSecrets = [] } = account;
         if ((spec.imagePullSecrets ?? []).length === 0 && imagePullSecrets.length > 0)
           spec.imagePullSecrets = structuredClone(imagePullSecrets);
+        // As in the original, the plugins after this one don't see a pod that it refuses.
+        checkSecrets(request, pod, account);
       });
     },
     validate: (request) => {
@@ -89,10 +95,7 @@ export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin 
       if (object === undefined || isEphemeral !== (operation === "UPDATE")) return undefined;
       const pod: Pod = object;
       if (isMirror(pod)) return isEphemeral ? undefined : checkMirror(request, pod);
-      return withAccount(request, pod, (account) => {
-        const problem = checkSecrets(pod, account, isEphemeral);
-        if (problem !== undefined) throw isEphemeral ? plainError(problem) : forbidden(request, problem);
-      });
+      return withAccount(request, pod, (account) => checkSecrets(request, pod, account));
     },
   };
 }
