@@ -1,3 +1,4 @@
+import { createAdmission } from "@svc/admission";
 import { createManualClock } from "@svc/base";
 import { type ApiObject, kubernetesDialect as dialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
@@ -152,7 +153,7 @@ describe("refusals", () => {
 
   test("come before the plugins behind it see the pod", async () => {
     const request = requestFor("pods", pod({ serviceAccountName: "strict", containers: [{ name: "a", envFrom }] }));
-    await expect((async () => plugin.mutate?.(request))()).rejects.toThrow(because);
+    await expect(async () => createAdmission([plugin]).mutate(request)).rejects.toThrow(because);
   });
 
   test.each<[spec: object, want: string]>([
