@@ -30,10 +30,10 @@ describe("a program", () => {
     expect(exports.name).toBe(file);
   });
 
-  test("can import modules later", async () => {
-    const file = await program("imports.cjs", "exports.load = () => import('node:path');\n");
-    const { exports } = loadProgram<{ load(): Promise<typeof import("node:path")> }>(file);
-    expect((await exports.load()).join("a", "b")).toBe("a/b");
+  test("can require modules later", async () => {
+    const file = await program("requires.cjs", "exports.load = () => require('node:path');\n");
+    const { exports } = loadProgram<{ load(): typeof import("node:path") }>(file);
+    expect(exports.load().join("a", "b")).toBe("a/b");
   });
 
   test("has stack traces with source locations", async () => {

@@ -174,7 +174,7 @@ describe("webhooks", () => {
     const { authorizer } = await authorizationOf(`--authorization-config=${path}`);
     const decision = await authorizer.authorize(asked("bob"));
     expect(decision).toEqual({ verdict: "deny", reason: "", error: "the webhook answered with status 302" });
-    expect(questions).toEqual(["/authorize"]);
+    expect(questions).toEqual(["/authorize?timeout=30s"]);
   });
 });
 
