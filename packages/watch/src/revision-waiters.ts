@@ -39,7 +39,10 @@ export class RevisionWaiters {
           timer?.cancel();
           resolve();
         },
-        reject,
+        reject: (error) => {
+          timer?.cancel();
+          reject(error);
+        },
       };
       const timer =
         timeoutMs === undefined

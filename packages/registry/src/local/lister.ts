@@ -18,7 +18,10 @@ export interface Lister<T extends ApiObject = ApiObject> {
   get(target: ObjectName): T | undefined;
   /** True if the cache has the object, readable or not. */
   has(target: ObjectName): boolean;
-  /** As the store has it. @throws {StatusError} 500 for an object that cannot be read */
+  /**
+   * As the store has it, with all that was committed before the call.
+   * @throws {StatusError} 500 for an object that cannot be read
+   */
   getFresh(target: ObjectName): MaybePromise<T | undefined>;
   /** All readable objects of a namespace in the cache, sorted by name. */
   list(namespace: string): MaybePromise<readonly T[]>;
@@ -41,13 +44,17 @@ export function createLister<T extends ApiObject>(registry: Registry, endpoint: 
     if (found?.corrupt !== undefined) throw unreadableObject(found);
     return found?.object as T | undefined;
   };
+  const getLoaded = (target: ObjectName): MaybePromise<T | undefined> => {
+    const loading = storeOf()?.cache.ready();
+    return loading === undefined ? get(target) : loading.then(() => get(target));
+  };
   return {
     has: (target) => stored(target) !== undefined,
     ready: () => storeOf()?.cache.ready(),
     get,
     getFresh: (target) => {
-      const wait = storeOf()?.cache.ready() ?? registry.changeStream.awaitCurrent();
-      return wait === undefined ? get(target) : wait.then(() => get(target));
+      const delivered = registry.changeStream.awaitCurrent();
+      return delivered === undefined ? getLoaded(target) : delivered.then(() => getLoaded(target));
     },
     list: (namespace) => {
       const store = storeOf();
