@@ -1,21 +1,6 @@
-import {
-  aClock,
-  aFunction,
-  aLog,
-  aNonNegativeNumber,
-  aNumber,
-  anObject,
-  aSignal,
-  aString,
-  checkArgument,
-  listOf,
-  optional,
-  optionsOf,
-  recordOf,
-} from "@svc/base/check";
+import { aFunction, anObject, aSignal, aString, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { type LeaderOptions, type Lease, runAsLeader } from "@svc/client";
-import { aClient, aController, someMetrics } from "./expected.ts";
-import { type ControllersOptions, startControllers } from "./start-controllers.ts";
+import { type ControllersOptions, expectedControllersOptions, startControllers } from "./start-controllers.ts";
 
 /** Options of `leadControllers`. */
 export interface LeadControllersOptions
@@ -32,22 +17,11 @@ export interface LeadControllersOptions
 }
 
 const leadControllersOptions = optionsOf<LeadControllersOptions>({
+  ...expectedControllersOptions,
   signal: aSignal,
   leaseName: optional(aString),
   leaseNamespace: optional(aString),
   onBegun: optional(aFunction),
-  client: aClient,
-  controllers: listOf(aController),
-  clientOf: optional(aFunction),
-  clock: optional(aClock),
-  log: optional(aLog),
-  random: optional(aFunction),
-  metrics: optional(someMetrics),
-  workers: optional(recordOf(aNumber)),
-  maxObjects: optional(aNonNegativeNumber),
-  rootCa: optional(aString),
-  secretToken: optional(aFunction),
-  clusterInfo: optional(anObject),
   identity: aString,
   timings: optional(anObject),
   onLeader: optional(aFunction),

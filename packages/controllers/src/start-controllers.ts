@@ -10,6 +10,7 @@ import {
   aString,
   checkArgument,
   listOf,
+  type OptionTable,
   optional,
   optionsOf,
   recordOf,
@@ -63,7 +64,8 @@ export interface Controllers extends Disposable {
   close(): void;
 }
 
-const controllersOptions = optionsOf<ControllersOptions>({
+/** What the options of `startControllers` must be. */
+export const expectedControllersOptions: OptionTable<ControllersOptions> = {
   client: aClient,
   controllers: listOf(aController),
   clientOf: optional(aFunction),
@@ -77,7 +79,9 @@ const controllersOptions = optionsOf<ControllersOptions>({
   rootCa: optional(aString),
   secretToken: optional(aFunction),
   clusterInfo: optional(anObject),
-});
+};
+
+const controllersOptions = optionsOf(expectedControllersOptions);
 
 /** Starts controllers over one server. @throws {TypeError} for a wrong argument */
 export function startControllers(options: ControllersOptions): Controllers {
