@@ -16,7 +16,7 @@ import {
 import { type Clock, type Log, silentLog, systemClock } from "@svc/base";
 import { aClock, aLog, anObject, aString, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
 import { type Connection, createClient, createHttpTransport, startInformer, type Transport } from "@svc/client";
-import type { Listener, ListenOptions, TlsOptions } from "@svc/http";
+import { delegatingListener, type Listener, type ListenOptions, type TlsOptions } from "@svc/http";
 import { readWhole } from "@svc/http/client";
 import { type ApiObject, aDialect, type Dialect, svcDialect } from "@svc/meta";
 import { allowedPaths } from "./allowed-paths.ts";
@@ -128,7 +128,7 @@ export async function delegateAccess(options: DelegationOptions): Promise<Delega
     listen: async (server, { tls, ...more }) => {
       const listener = await server.listen({ ...more, tls: withClientCa(tls, published) });
       listeners.set(listener, tls);
-      return delegating(listener, {
+      return delegatingListener(listener, {
         renew: (next) => {
           listeners.set(listener, next);
           listener.renew(withClientCa(next, published));
@@ -159,21 +159,5 @@ function reviewSender(transport: Transport, path: string): SendReview {
   return async (body, signal) => {
     const response = await transport.fetch({ method: "POST", path, headers, body, signal });
     return { status: response.status, body: (await readWhole(response, maxReviewBytes)).toString("utf8") };
-  };
-}
-
-/** A port with methods of its own. */
-function delegating(listener: Listener, methods: Pick<Listener, "renew" | "close">): Listener {
-  const { port, address } = listener;
-  return {
-    port,
-    address,
-    get connections() {
-      return listener.connections;
-    },
-    get accepted() {
-      return listener.accepted;
-    },
-    ...methods,
   };
 }

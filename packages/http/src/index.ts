@@ -20,6 +20,7 @@ export {
   type Upgrade,
 } from "./http.ts";
 export { JoinedWriter } from "./joined-writer.ts";
+export { delegatingListener } from "./listen/delegating-listener.ts";
 export { type Listener, listen } from "./listen/listen.ts";
 export type { ListenOptions } from "./listen/listen-options.ts";
 export { parseMediaType } from "./media-type.ts";

@@ -88,7 +88,7 @@ function serverOver(
     ...context,
     authenticator,
     requests: createRequestTools(handlers),
-    acceptedConnections: () => [...handlers.overload.listeners].reduce((sum, { accepted }) => sum + accepted, 0),
+    acceptedConnections: () => handlers.overload.ports.accepted,
   });
   const background = startBackground(context.local, {
     ...features,
@@ -123,11 +123,9 @@ function serverOver(
     handler,
     fetch: (request) => serveFetch(handler, request),
     listen: async (options) => {
-      const { listeners, onConnectionRefused, bodyMemory: unreadBodies } = handlers.overload;
+      const { ports, onConnectionRefused, bodyMemory: unreadBodies } = handlers.overload;
       const { clock } = environment;
-      const listener = await listen(handler, { clock, onConnectionRefused, unreadBodies, ...options });
-      listeners.add(listener);
-      return listener;
+      return ports.add(await listen(handler, { clock, onConnectionRefused, unreadBodies, ...options }));
     },
     ready: background.ready.then(async () => {
       await registry.changeStream.awaitCurrent();

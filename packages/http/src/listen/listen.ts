@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import { systemClock } from "@svc/base";
 import {
   aBoolean,
   aClock,
@@ -70,6 +71,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   checkArgument("listen: handler", handler, aFunction);
   checkArgument("listen: options", options, listenOptions);
   const { http1, http2 } = connectionOptions(handler, options);
+  const { clock = systemClock } = options;
   const address = addressOf(options);
   const names = options.tls === undefined ? undefined : createServerNames(options.tls);
   const tls =
@@ -101,7 +103,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     },
     close: (graceMs) => {
       for (const { deadlines } of [http1, http2]) for (const connection of deadlines.members) connection.shutDown();
-      return closePort(server, connections.open, graceMs);
+      return closePort({ server, sockets: connections.open, clock }, graceMs);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ListenOptions as PortOptions, Server, Socket } from "node:net";
+import type { Clock } from "@svc/base";
 
 /** Starts to listen. Rejects if the port cannot be opened. */
 export function openPort(server: Server, options: PortOptions): Promise<void> {
@@ -11,15 +12,24 @@ export function openPort(server: Server, options: PortOptions): Promise<void> {
   });
 }
 
+interface OpenPort {
+  readonly server: Server;
+  /** The sockets that are open. */
+  readonly sockets: ReadonlySet<Socket>;
+  /** The clock of the grace period. */
+  readonly clock: Clock;
+}
+
 /** Accepts no new connections, and destroys the sockets that are open after the grace period. */
-export async function closePort(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+export async function closePort({ server, sockets, clock }: OpenPort, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const timer = setTimeout(() => {
+  const destroyAll = (): void => {
     for (const socket of sockets) socket.destroy();
-  }, graceMs);
+  };
+  const timer = clock.after(graceMs, destroyAll, { keepAlive: true });
   try {
     await closed;
   } finally {
-    clearTimeout(timer);
+    timer.cancel();
   }
 }

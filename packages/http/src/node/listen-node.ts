@@ -1,8 +1,10 @@
 import type { Server as HttpServer } from "node:http";
 import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
+import { type Clock, systemClock } from "@svc/base";
 import {
   aBoolean,
+  aClock,
   aFunction,
   aNonNegativeNumber,
   anObject,
@@ -29,6 +31,8 @@ type SharedLimits = "maxHeaderBytes" | "headersTimeoutMs" | "idleTimeoutMs" | "o
 export interface ListenNodeOptions extends Pick<ListenOptions, SharedOptions | SharedLimits> {
   /** With TLS, supports HTTP/2 as well, without protocol switches. @default true */
   readonly http2?: boolean;
+  /** The clock of the grace period of `close`; other times are Node's. @default the system's */
+  readonly clock?: Clock;
 }
 
 const listenNodeOptions = optionsOf<ListenNodeOptions>({
@@ -41,6 +45,7 @@ const listenNodeOptions = optionsOf<ListenNodeOptions>({
   headersTimeoutMs: optional(aNonNegativeNumber),
   idleTimeoutMs: optional(aNonNegativeNumber),
   onHandlerError: optional(aFunction),
+  clock: optional(aClock),
 });
 
 /**
@@ -51,6 +56,7 @@ const listenNodeOptions = optionsOf<ListenNodeOptions>({
 export async function listenNode(handler: Handler, options: ListenNodeOptions): Promise<Listener> {
   checkArgument("listenNode: handler", handler, aFunction);
   checkArgument("listenNode: options", options, listenNodeOptions);
+  const { clock = systemClock } = options;
   const names = options.tls === undefined ? undefined : createServerNames(options.tls);
   const server = serverOf(options, names);
   const open = new Set<Socket>();
@@ -84,7 +90,7 @@ export async function listenNode(handler: Handler, options: ListenNodeOptions): 
       names?.replace(tls);
     },
     close: (graceMs) => {
-      const closed = closePort(server, open, graceMs);
+      const closed = closePort({ server, sockets: open, clock }, graceMs);
       for (const session of sessions) session.close();
       return closed;
     },

@@ -1,10 +1,11 @@
 import type { Clock } from "@svc/base";
-import { BodyMemory, type Listener } from "@svc/http";
+import { BodyMemory } from "@svc/http";
 import type { Metrics } from "@svc/metrics";
 import type { ServerLimits } from "../request/limits.ts";
 import type { Stage } from "../request/stage.ts";
 import { DecodedMemory } from "./decoded-memory.ts";
 import { longRunningStage } from "./long-running-requests.ts";
+import { OpenPorts } from "./open-ports.ts";
 import { ResponseMemory } from "./response-memory.ts";
 import { WatchBacklog } from "./watch-backlog.ts";
 
@@ -21,7 +22,7 @@ export interface Overload {
   /** Bounds large responses; next to the handlers. */
   readonly responses: Stage;
   /** The ports whose open connections are reported. */
-  readonly listeners: Set<Pick<Listener, "connections" | "accepted">>;
+  readonly ports: OpenPorts;
   /** Called for a connection that was closed immediately. */
   readonly onConnectionRefused: () => void;
 }
@@ -85,13 +86,13 @@ export function createOverload(limits: ServerLimits, { clock, metrics }: Overloa
     type: "gauge",
     collect: () => [{ labels: {}, value: backlog.watchers }],
   });
-  const listeners: Overload["listeners"] = new Set();
+  const ports = new OpenPorts();
   metrics.collected({
     name: "apiserver_open_connections",
     help: "Connections that clients have open.",
     stability: "ALPHA",
     type: "gauge",
-    collect: () => [{ labels: {}, value: [...listeners].reduce((sum, { connections }) => sum + connections, 0) }],
+    collect: () => [{ labels: {}, value: ports.connections }],
   });
   const longRunning = longRunningStage({
     maxRequests: limits.maxLongRunning,
@@ -99,7 +100,7 @@ export function createOverload(limits: ServerLimits, { clock, metrics }: Overloa
     onRefused: onRefused("long_running"),
   });
   const onConnectionRefused = onRefused("connections");
-  return { bodyMemory, decodedMemory, backlog, longRunning, responses: memory.stage, listeners, onConnectionRefused };
+  return { bodyMemory, decodedMemory, backlog, longRunning, responses: memory.stage, ports, onConnectionRefused };
 }
 
 const quarterOf = (bound: number): number => Math.floor(bound / 4);
