@@ -1,14 +1,14 @@
-import type { Clock, Log, MaybePromise } from "@svc/base";
+import { type Clock, type Log, type MaybePromise, quote } from "@svc/base";
 import { aClock, aLog, anObject, checkArgument, listOf, optionsOf, withMethods } from "@svc/base/check";
 import { type HttpResponse, whenEnded } from "@svc/http";
-import { aDialect, type Dialect, internalError } from "@svc/meta";
+import { aDialect, type Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { AuditedRequest, AuditingStage } from "./audited-request.ts";
 import type { AuditBackend } from "./backend.ts";
-import type { AuditEvent } from "./event.ts";
+import { eventWriter, type Written } from "./event-writer.ts";
 import { latencyParts } from "./latency.ts";
 import { compilePolicy } from "./match.ts";
-import { type AuditCounts, auditMetrics } from "./metrics.ts";
+import { auditMetrics, expectedMetrics } from "./metrics.ts";
 import type { AuditPolicy, AuditStage } from "./policy.ts";
 import { type RecordedResponse, Recording } from "./recording.ts";
 import { refusalOf, responseOf } from "./response.ts";
@@ -45,7 +45,7 @@ const auditDeps = optionsOf<AuditDeps>({
   dialect: aDialect,
   clock: aClock,
   log: aLog,
-  metrics: withMethods("Metrics of @svc/metrics", "counter", "gauge", "histogram", "collected"),
+  metrics: expectedMetrics,
 });
 
 const auditConfig = optionsOf<AuditConfig>({
@@ -54,20 +54,20 @@ const auditConfig = optionsOf<AuditConfig>({
 });
 
 /** Makes the stages that record requests. @throws {TypeError} for a wrong argument */
-export function createAudit(config: AuditConfig, parts: AuditDeps): Audit {
+export function createAudit(config: AuditConfig, deps: AuditDeps): Audit {
   checkArgument("createAudit: config", config, auditConfig);
-  checkArgument("createAudit: parts", parts, auditDeps);
+  checkArgument("createAudit: deps", deps, auditDeps);
   const { policy, backends } = config;
-  const { dialect, clock, log } = parts;
+  const { dialect, clock, log, metrics } = deps;
   const apiVersion = dialect.expand("audit.{api}/v1");
   const latencyPrefix = dialect.expand("apiserver.latency.{api}/");
   const settingsOf = compilePolicy(policy);
-  const counts = auditMetrics(parts.metrics);
+  const counts = metrics.once(auditMetrics);
   const monotonic = (): number => clock.monotonic();
 
   const write = eventWriter(backends, counts, log);
-  const emit = (stage: AuditStage, state: AuditedRequest, { recording, response }: Recorded): void => {
-    if (recording.settings.omitStages.has(stage)) return;
+  const emit = (stage: AuditStage, state: AuditedRequest, { recording, response }: Recorded): Written => {
+    if (recording.settings.omitStages.has(stage)) return "accepted";
     // Times are monotonic offsets from the receipt of the request, so that stages are in order to
     // the microsecond.
     const { receivedMs } = recording;
@@ -76,7 +76,7 @@ export function createAudit(config: AuditConfig, parts: AuditDeps): Audit {
     if (stage === "ResponseComplete") {
       for (const [part, text] of latencyParts(state, nowMs)) recording.annotate(`${latencyPrefix}${part}`, text);
     }
-    write(recording.event(stage, state, { ms, ...(response === undefined ? {} : { response }) }), stage);
+    return write(recording.event(stage, state, { ms, ...(response === undefined ? {} : { response }) }));
   };
   const begin = ({ info, user, request }: AuditedRequest): Recording | undefined => {
     const settings = settingsOf({ ...info, user });
@@ -85,14 +85,18 @@ export function createAudit(config: AuditConfig, parts: AuditDeps): Audit {
       ? undefined
       : new Recording({ apiVersion, settings, request, receivedMs: clock.now() });
   };
-  const finish = (state: AuditedRequest, recording: Recording, answer: HttpResponse): HttpResponse => {
+  const finish = (state: AuditedRequest, recording: Recording, answer: HttpResponse): MaybePromise<HttpResponse> => {
     const response = responseOf(state, answer, recording.settings.level === "RequestResponse");
-    if (state.failed) {
-      emit("Panic", state, { recording, response });
-      return answer;
-    }
-    if (state.isLongRunning) emit("ResponseStarted", state, { recording, response });
-    return whenEnded(answer, () => emit("ResponseComplete", state, { recording, response }));
+    if (state.failed) return afterwards(emit("Panic", state, { recording, response }), () => answer);
+    const started = state.isLongRunning ? emit("ResponseStarted", state, { recording, response }) : "accepted";
+    return afterwards(started, () => {
+      let completed: Written = "accepted";
+      // A response in memory is complete at once; it leaves when its event is written.
+      const observed = whenEnded(answer, () => {
+        completed = emit("ResponseComplete", state, { recording, response });
+      });
+      return afterwards(completed, () => observed);
+    });
   };
 
   return {
@@ -102,8 +106,11 @@ export function createAudit(config: AuditConfig, parts: AuditDeps): Audit {
       if (recording === undefined) return next(state);
       state.times.monotonic = monotonic;
       for (const [key, value] of Object.entries(state.annotations ?? {})) recording.annotate(key, value);
-      emit("RequestReceived", state, { recording });
-      return afterwards(next(state), (response) => finish(state, recording, response));
+      return afterwards(emit("RequestReceived", state, { recording }), (written) => {
+        if (written === "accepted") return afterwards(next(state), (response) => finish(state, recording, response));
+        counts.rejected();
+        return unrecorded(state);
+      });
     },
     refusals: (state, next) =>
       afterwards(next(state), (response) => {
@@ -111,44 +118,26 @@ export function createAudit(config: AuditConfig, parts: AuditDeps): Audit {
         const recording = begin(state);
         if (recording === undefined) return response;
         const showsObject = recording.settings.level === "RequestResponse";
-        emit("ResponseStarted", state, { recording, response: refusalOf(state, response, showsObject) });
-        return response;
+        const refusal = refusalOf(state, response, showsObject);
+        return afterwards(emit("ResponseStarted", state, { recording, response: refusal }), () => response);
       }),
   };
 }
 
-/**
- * Writes events to all backends. The writer throws a `StatusError` 500 when the event of a request
- * in blocking mode was not recorded.
- */
-function eventWriter(
-  backends: readonly AuditBackend[],
-  counts: AuditCounts,
-  log: Log,
-): (event: AuditEvent, stage: AuditStage) => void {
-  return (event, stage) => {
-    counts.event();
-    for (const backend of backends) {
-      try {
-        backend.write(event);
-      } catch (error) {
-        counts.error(backend.name);
-        log.error("an audit event was not written", {
-          backend: backend.name,
-          auditId: event.auditID,
-          error: String(error),
-        });
-        if (stage !== "RequestReceived" || backend.mode !== "blocking-strict") continue;
-        counts.rejected();
-        throw internalError("the request could not be recorded");
-      }
-    }
-  };
+function afterwards<T>(
+  value: MaybePromise<T>,
+  act: (value: T) => MaybePromise<HttpResponse>,
+): MaybePromise<HttpResponse> {
+  return value instanceof Promise ? value.then(act) : act(value);
 }
 
-function afterwards(
-  response: MaybePromise<HttpResponse>,
-  act: (response: HttpResponse) => HttpResponse,
-): MaybePromise<HttpResponse> {
-  return response instanceof Promise ? response.then(act) : act(response);
+/** The response to a request that could not be recorded. */
+function unrecorded({ info }: AuditedRequest): HttpResponse {
+  // Clients must not treat the path as markup.
+  const target = quote(info.target).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return {
+    status: 500,
+    headers: ["Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"],
+    body: Buffer.from(`Internal Server Error: ${target}: failed to store audit event\n`),
+  };
 }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import type { AuditEvent } from "./event.ts";
 
 /** A destination of audit events. */
@@ -7,10 +8,11 @@ export interface AuditBackend {
   /** Whether requests are refused that it could not record when they came. @default "blocking" */
   readonly mode?: "blocking" | "blocking-strict" | "batch";
   /**
-   * Accepts an event; on return it is written, or waits in a batch.
-   * @throws for an event that was not accepted
+   * Accepts an event. In mode `batch` it waits when this returns; in the other modes it is written
+   * then, or when the promise resolves, and the request waits for it.
+   * @throws or rejects for an event that was not accepted
    */
-  write(event: AuditEvent): void;
+  write(event: AuditEvent): MaybePromise<void>;
   /** Writes pending events, and ends. */
   close(): Promise<void>;
 }

@@ -1,12 +1,23 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { createManualClock, silentLog } from "@svc/base";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AuditEvent } from "./event.ts";
-import { type BackendOptions, createLogBackend } from "./log-backend.ts";
+import { createLogBackend } from "./log-backend.ts";
 import { openLogFile } from "./log-file.ts";
+import type { BackendOptions } from "./sending-backend.ts";
 import { createWebhookBackend } from "./webhook-backend.ts";
 
 const event = (id: string, more: Partial<AuditEvent> = {}): AuditEvent => ({
@@ -121,6 +132,47 @@ describe("the log's file", () => {
     await again.file.close();
   });
 
+  test("is begun anew where it was moved away, or its directory was", async () => {
+    const { file, path, names } = open();
+    file.append("0123456789");
+    rmSync(path);
+    file.append("moved file");
+    expect(readFileSync(path, "utf8")).toBe("moved file");
+    rmSync(join(dir, "sub"), { recursive: true });
+    file.append("moved directory");
+    expect(readFileSync(path, "utf8")).toBe("moved directory");
+    expect(names()).toEqual(["audit.log"]);
+    await file.close();
+  });
+
+  test("stays open where it cannot be put away", async () => {
+    const { file, path } = open();
+    file.append("0123456789");
+    // The directory is a file now: it has no room for a new log.
+    rmSync(join(dir, "sub"), { recursive: true });
+    writeFileSync(join(dir, "sub"), "");
+    expect(() => file.append("0123456789")).toThrow();
+    const other = openSync(join(dir, "other"), "w");
+    expect(() => file.append("0123456789"), "and closes no file of others").toThrow();
+    writeSync(other, "kept");
+    closeSync(other);
+    rmSync(join(dir, "sub"));
+    file.append("0123456789");
+    expect(readFileSync(path, "utf8")).toBe("0123456789");
+    await file.close();
+  });
+
+  test("keeps every file that is put away within one millisecond", async () => {
+    const { file, names } = open();
+    for (let i = 0; i < 3; i++) file.append(`line ${i}..\n`);
+    await file.close();
+    expect(names().map((name) => readFileSync(join(dir, "sub", name), "utf8"))).toEqual([
+      "line 0..\n",
+      "line 1..\n",
+      "line 2..\n",
+    ]);
+  });
+
   test("takes a line that is larger than a file may be", async () => {
     const { file, path } = open();
     file.append("a line of its own\n");
@@ -174,8 +226,8 @@ describe("the webhook", () => {
     expect(bodies[0]).toMatchObject({ kind: "EventList", apiVersion: "audit.k8s.io/v1", metadata: {} });
   });
 
-  test("retries after temporary failures, with growing delays", async () => {
-    const { backend, bodies, times, clock, lost } = webhook(500, new Error("gone"), 429);
+  test("retries after any failure, with growing delays", async () => {
+    const { backend, bodies, times, clock, lost } = webhook(500, new Error("gone"), 400);
     backend.write(event("a"));
     await vi.waitFor(
       () => {
@@ -189,10 +241,39 @@ describe("the webhook", () => {
     expect(lost).toEqual([]);
   });
 
-  test.each([302, 400, 403])("does not retry after a response with %i", async (status) => {
-    const { backend, bodies, lost } = webhook(status);
+  test("gives up after five attempts", async () => {
+    const { backend, bodies, clock, lost } = webhook(302, 400, 403, 404, 400);
     backend.write(event("a"));
-    await expect.poll(() => lost).toEqual([[1, `Error: the webhook answered ${status}`]]);
-    expect(bodies).toHaveLength(1);
+    await vi.waitFor(
+      () => {
+        clock.advance(100);
+        expect(lost).toEqual([[1, "Error: the webhook answered 400"]]);
+      },
+      { interval: 1, timeout: 60_000 },
+    );
+    expect(bodies).toHaveLength(5);
+  });
+
+  test("in mode blocking writes an event once the webhook has accepted it, and waits for it on close", async () => {
+    const { options } = setUp({ mode: "blocking" });
+    const accepted = Promise.withResolvers<{ readonly status: number }>();
+    const post = () => accepted.promise;
+    const backend = createWebhookBackend({ ...options, apiVersion: "audit.k8s.io/v1", post, initialBackoffMs: 100 });
+    const order: string[] = [];
+    const written = Promise.resolve(backend.write(event("a"))).then(() => order.push("written"));
+    const closed = backend.close().then(() => order.push("closed"));
+    accepted.resolve({ status: 200 });
+    await Promise.all([written, closed]);
+    expect(order).toEqual(["written", "closed"]);
+  });
+
+  test("in mode blocking rejects an event that the webhook does not accept", async () => {
+    const { options } = setUp({ mode: "blocking-strict" });
+    const post = async () => ({ status: 500 });
+    const backend = createWebhookBackend({ ...options, apiVersion: "audit.k8s.io/v1", post, initialBackoffMs: 100 });
+    const written = backend.write(event("a"));
+    const rejected = expect(written).rejects.toThrow("the webhook answered 500");
+    await backend.close();
+    await rejected;
   });
 });

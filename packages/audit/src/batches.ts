@@ -56,7 +56,7 @@ export function createBatches(options: BatchOptions): Batches {
     });
   };
   const schedule = (): void => {
-    if (waiting.length === 0 || sending !== undefined) return;
+    if (closed || waiting.length === 0 || sending !== undefined) return;
     if (waiting.length >= maxSize) flush(false);
     else if (maxWaitMs === 0) flush(true);
     else timer ??= clock.after(maxWaitMs, () => flush(true));

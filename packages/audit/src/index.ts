@@ -2,10 +2,11 @@ export { type Audit, type AuditConfig, type AuditDeps, createAudit } from "./aud
 export type { AuditedRequest, AuditedTarget, AuditedUser, AuditingStage } from "./audited-request.ts";
 export type { AuditBackend } from "./backend.ts";
 export type { AuditEvent } from "./event.ts";
-export { type BackendOptions, createLogBackend } from "./log-backend.ts";
+export { createLogBackend } from "./log-backend.ts";
 export { openLogFile } from "./log-file.ts";
 export { type AuditCounts, auditMetrics } from "./metrics.ts";
 export { type ParsedAuditPolicy, parseAuditPolicy } from "./parse-policy.ts";
 export type { AuditPolicy, AuditRule } from "./policy.ts";
+export type { BackendOptions } from "./sending-backend.ts";
 export type { AuditTrail } from "./trail.ts";
 export { createWebhookBackend } from "./webhook-backend.ts";

@@ -2,6 +2,7 @@ import {
   closeSync,
   createReadStream,
   createWriteStream,
+  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -54,14 +55,15 @@ const logFileOptions = optionsOf<LogFileOptions>({
 export function openLogFile(options: LogFileOptions): LogFile {
   checkArgument("openLogFile: options", options, logFileOptions);
   const { path, maxBytes, clock } = options;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  let file = openSync(path, "a", 0o600);
+  let file = openForAppend(path);
   let size = fstatSync(file).size;
   let tidying: Promise<void> = Promise.resolve();
   const rotate = (): void => {
+    // Another program may have moved the file or its directory.
+    if (existsSync(path)) renameSync(path, backupPath(path, clock.now()));
+    const next = openForAppend(path);
     closeSync(file);
-    renameSync(path, backupPath(path, clock.now()));
-    file = openSync(path, "a", 0o600);
+    file = next;
     size = 0;
     tidying = tidying.then(() => tidy(options));
   };
@@ -79,11 +81,18 @@ export function openLogFile(options: LogFileOptions): LogFile {
   };
 }
 
-/** `audit-2026-11-21T12-18-30.942.log` */
+/** Creates the file and its directories where they are absent. */
+function openForAppend(path: string): number {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return openSync(path, "a", 0o600);
+}
+
+/** `audit-2026-11-21T12-18-30.942.log`, or a later millisecond where that exists. */
 function backupPath(path: string, nowMs: number): string {
   const extension = extname(path);
   const stamp = new Date(nowMs).toISOString().slice(0, -1).replaceAll(":", "-");
-  return join(dirname(path), `${basename(path, extension)}-${stamp}${extension}`);
+  const backup = join(dirname(path), `${basename(path, extension)}-${stamp}${extension}`);
+  return existsSync(backup) || existsSync(`${backup}.gz`) ? backupPath(path, nowMs + 1) : backup;
 }
 
 /** Deletes old and excess files, and optionally compresses the rest. */

@@ -1,4 +1,4 @@
-import { checkArgument, withMethods } from "@svc/base/check";
+import { checkArgument, type Expected, withMethods } from "@svc/base/check";
 import type { Metrics } from "@svc/metrics";
 import type { AuditLevel } from "./policy.ts";
 
@@ -6,16 +6,24 @@ import type { AuditLevel } from "./policy.ts";
 export interface AuditCounts {
   event(): void;
   level(level: AuditLevel): void;
-  /** @param plugin the backend that failed */
-  error(plugin: string): void;
+  /** @param backend the name of the backend that failed @param events that it did not write */
+  error(backend: string, events: number): void;
   /** A request was refused that could not be recorded. */
   rejected(): void;
 }
 
-const expectedMetrics = withMethods("Metrics of @svc/metrics", "counter", "gauge", "histogram", "collected");
+/** Expects `Metrics` as an argument. */
+export const expectedMetrics: Expected<object> = withMethods(
+  "Metrics of @svc/metrics",
+  "counter",
+  "gauge",
+  "histogram",
+  "collected",
+  "once",
+);
 
 /**
- * Registers the metrics of audit events. To be called once for each set of metrics.
+ * Registers the metrics of audit events. To be called once for each set of metrics, by `once`.
  * @throws {TypeError} for a wrong argument
  */
 export function auditMetrics(metrics: Metrics): AuditCounts {
@@ -46,7 +54,7 @@ export function auditMetrics(metrics: Metrics): AuditCounts {
   return {
     event: () => events.add(),
     level: (level) => levels(level).add(),
-    error: (plugin) => errors(plugin).add(),
+    error: (backend, events) => errors(backend).add(events),
     rejected: () => rejected.add(),
   };
 }

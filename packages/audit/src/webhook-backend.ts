@@ -1,18 +1,8 @@
 import { pause } from "@svc/base";
-import {
-  aClock,
-  aFunction,
-  aNonNegativeNumber,
-  anObject,
-  aString,
-  checkArgument,
-  oneOf,
-  optional,
-  optionsOf,
-} from "@svc/base/check";
+import { aFunction, aNonNegativeNumber, aString, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { AuditBackend } from "./backend.ts";
 import type { AuditEvent } from "./event.ts";
-import { type BackendOptions, sending } from "./log-backend.ts";
+import { type BackendOptions, expectedBackendOptions, sendingBackend } from "./sending-backend.ts";
 
 interface WebhookBackendOptions extends BackendOptions {
   readonly apiVersion: string;
@@ -24,23 +14,19 @@ interface WebhookBackendOptions extends BackendOptions {
   readonly timeoutMs?: number;
 }
 
-const attempts = 5;
+/** Source: kube-apiserver's behaviour. */
+const maxAttempts = 5;
 
 const webhookBackendOptions = optionsOf<WebhookBackendOptions>({
+  ...expectedBackendOptions,
   apiVersion: aString,
   post: aFunction,
   initialBackoffMs: aNonNegativeNumber,
   timeoutMs: optional(aNonNegativeNumber),
-  clock: aClock,
-  mode: oneOf("blocking", "blocking-strict", "batch"),
-  batch: anObject,
-  maxEventBytes: optional(aNonNegativeNumber),
-  truncatedMark: aString,
-  lost: aFunction,
 });
 
 /**
- * Sends events as lists. A failed request is retried a few times, unless the failure is permanent.
+ * Sends events as lists. A failed request is retried a few times, whatever its failure.
  * @throws {TypeError} for a wrong argument
  */
 export function createWebhookBackend(options: WebhookBackendOptions): AuditBackend {
@@ -52,12 +38,12 @@ export function createWebhookBackend(options: WebhookBackendOptions): AuditBacke
     for (let attempt = 1, delayMs = initialBackoffMs; ; attempt++, delayMs *= 1.5) {
       const problem = await problemOf(options, body);
       if (problem === undefined) return;
-      if (attempt >= attempts || !problem.mayPass || stop.signal.aborted) throw new Error(problem.text);
+      if (attempt >= maxAttempts || stop.signal.aborted) throw new Error(problem);
       await pause(clock, delayMs, { signal: stop.signal });
     }
   };
   const close = async (): Promise<void> => undefined;
-  const backend = sending(options, { name: "webhook", send, close });
+  const backend = sendingBackend(options, { name: "webhook", send, close });
   return {
     ...backend,
     close: () => {
@@ -71,15 +57,15 @@ export function createWebhookBackend(options: WebhookBackendOptions): AuditBacke
 async function problemOf(
   { post, clock, timeoutMs = 30_000 }: WebhookBackendOptions,
   body: string,
-): Promise<{ readonly text: string; readonly mayPass: boolean } | undefined> {
+): Promise<string | undefined> {
   const late = new AbortController();
   const timer = clock.after(timeoutMs, () => late.abort(new Error(`no response within ${timeoutMs} ms`)));
   try {
     const { status } = await post(body, late.signal);
     if (status >= 200 && status < 300) return undefined;
-    return { text: `the webhook answered ${status}`, mayPass: status === 429 || status >= 500 };
+    return `the webhook answered ${status}`;
   } catch (error) {
-    return { text: error instanceof Error ? error.message : String(error), mayPass: true };
+    return error instanceof Error ? error.message : String(error);
   } finally {
     timer.cancel();
   }

@@ -29,7 +29,7 @@ export function requestStages(deps: StageDeps): Stage[] {
   const { environment, authenticator, authorizer, audit: config, requestTimeoutMs, overload, placed } = deps;
   const { clock, dialect, gates, log, metrics } = environment;
   // Dashboards find the counters, at zero, where nothing is recorded.
-  if (config === undefined) auditMetrics(metrics);
+  if (config === undefined) metrics.once(auditMetrics);
   const audit = config === undefined ? undefined : createAudit(config, environment);
   const after = (position: StagePosition): readonly Stage[] =>
     placed.filter((stage) => stage.after === position).map(({ stage }) => stage);

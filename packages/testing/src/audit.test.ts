@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type AuditBackend, type AuditEvent, type AuditPolicy, parseAuditPolicy } from "@svc/audit";
 import type { Authorizer } from "@svc/authz";
 import { createManualClock, type ManualClock } from "@svc/base";
@@ -296,10 +297,28 @@ describe("recorded events", () => {
   });
 });
 
+test("a request waits until its events are written", async () => {
+  const stages: string[] = [];
+  const write = async ({ stage }: AuditEvent): Promise<void> => {
+    await setImmediate();
+    stages.push(stage);
+  };
+  await start({ rules: [{ level: "Metadata", verbs: ["list"] }] }, { write });
+  expect((await server.fetch(collection)).status).toBe(200);
+  expect(stages).toEqual(["RequestReceived", "ResponseComplete"]);
+});
+
 describe("a backend that cannot write", () => {
   const broken = (): never => {
     throw new Error("disk full");
   };
+
+  test("that rejects later, and is strict, refuses requests before they are handled", async () => {
+    const reject = () => Promise.reject(new Error("no answer"));
+    await start({ rules: [{ level: "Metadata", verbs: ["create"] }] }, { write: reject, mode: "blocking-strict" });
+    expect((await send("POST", collection, { metadata: { name: "a" } })).status).toBe(500);
+    expect((await server.fetch(`${collection}/a`)).status).toBe(404);
+  });
 
   test("does not delay requests, and is counted", async () => {
     await start({ rules: [{ level: "Metadata", verbs: ["list"] }] }, { write: broken });
@@ -312,7 +331,12 @@ describe("a backend that cannot write", () => {
 
   test("that is strict refuses requests that it could not record", async () => {
     await start({ rules: [{ level: "Metadata", verbs: ["create"] }] }, { write: broken, mode: "blocking-strict" });
-    expect((await send("POST", collection, { metadata: { name: "a" } })).status).toBe(500);
+    const refused = await send("POST", `${collection}?a=<b>`, { metadata: { name: "a" } });
+    expect([refused.status, refused.headers.get("content-type"), await refused.text()]).toEqual([
+      500,
+      "text/plain; charset=utf-8",
+      `Internal Server Error: "${collection}?a=%3Cb%3E": failed to store audit event\n`,
+    ]);
     expect((await server.fetch(`${collection}/a`)).status).toBe(404);
     expect(await (await server.fetch("/metrics")).text()).toContain("apiserver_audit_requests_rejected_total 1");
   });

@@ -5,6 +5,7 @@ import type { AuditConfig, AuditEvent } from "@svc/audit";
 import { createManualClock, type LogFields, silentLog } from "@svc/base";
 import { createEgress } from "@svc/http/client";
 import { kubernetesDialect } from "@svc/meta";
+import { createMetrics } from "@svc/metrics";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { loadAudit } from "./audit.ts";
@@ -30,7 +31,7 @@ function load(...flags: readonly string[]): Promise<AuditConfig | undefined> {
     clock: createManualClock(),
     egress: createEgress(),
     log: { ...silentLog, warn: (_message, fields) => void warnings.push(fields ?? {}) },
-    metrics: { clientCalled: () => undefined },
+    metrics: { metrics: createMetrics(), clientCalled: () => undefined },
     print: (text) => void printed.push(text),
   });
 }

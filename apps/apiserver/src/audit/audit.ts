@@ -2,6 +2,7 @@ import {
   type AuditBackend,
   type AuditConfig,
   type AuditPolicy,
+  auditMetrics,
   type BackendOptions,
   createLogBackend,
   createWebhookBackend,
@@ -23,7 +24,7 @@ export interface AuditOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics: Pick<ProcessMetrics, "clientCalled">;
+  readonly metrics: Pick<ProcessMetrics, "metrics" | "clientCalled">;
   readonly egress: Egress;
   /** Takes lines for standard output. */
   readonly print: (text: string) => void;
@@ -65,8 +66,9 @@ async function loadPolicy(path: string, { dialect, log }: AuditOptions): Promise
   return parsed.policy;
 }
 
-function commonOptions(name: BackendName, { flags, dialect, clock, log }: AuditOptions): BackendOptions {
+function commonOptions(name: BackendName, { flags, dialect, clock, log, metrics }: AuditOptions): BackendOptions {
   const of = backendFlags(flags, name);
+  const counts = metrics.metrics.once(auditMetrics);
   return {
     clock,
     mode: of.Mode as BackendOptions["mode"],
@@ -78,7 +80,10 @@ function commonOptions(name: BackendName, { flags, dialect, clock, log }: AuditO
     },
     ...(of.TruncateEnabled ? { maxEventBytes: of.TruncateMaxEventSize } : {}),
     truncatedMark: dialect.expand("audit.{api}/truncated"),
-    lost: (events, error) => log.error("audit events are lost", { backend: name, events, error: String(error) }),
+    lost: (events, error) => {
+      counts.error(name.toLowerCase(), events);
+      log.error("audit events are lost", { backend: name, events, error: String(error) });
+    },
   };
 }
 
