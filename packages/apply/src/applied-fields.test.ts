@@ -18,6 +18,16 @@ test.each<[string, JsonValue, string]>([
     { items: [{}, 1], scalar: 3 },
     `errors:\n  .spec.items: element 0: ${omits}\n  .spec.scalar: expected string, got &value.valueUnstructured{Value:3}`,
   ],
+  [
+    "of fields that are not declared the first by name is reported, and nothing behind it",
+    { zz: 1, scalar: 3, xx: [], deep: 1 },
+    ".spec.deep: field not declared in schema",
+  ],
+  [
+    "what is before such a field is reported",
+    { zz: 1, items: 1, yy: 1 },
+    "errors:\n  .spec.items: expected list, got &{1}\n  .spec.yy: field not declared in schema",
+  ],
 ])("%s", (_, spec, want) => {
   expect(errorsText(appliedFields(shape, { spec }).errors)).toBe(want);
 });

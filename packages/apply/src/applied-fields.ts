@@ -1,7 +1,7 @@
 import type { JsonValue } from "@svc/meta";
 import { type FieldKey, fieldKey, keyText } from "./field-key.ts";
 import { emptySet, type FieldSet, isEmpty, leaf, memberOf, setOf } from "./field-set.ts";
-import { plainText, typedText, typeName } from "./go-text.ts";
+import { plainText, sortedNames, typedText, typeName } from "./go-text.ts";
 import { ItemKeyError, itemKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";
 import { anyShape, type ListShape, type ScalarShape, type Shape, type StructShape } from "./shape.ts";
@@ -29,7 +29,23 @@ interface AppliedFieldsOptions {
 export function appliedFields(shape: StructShape, value: JsonValue, options: AppliedFieldsOptions = {}): AppliedFields {
   const walk = new Walk(options.allowDuplicates === true);
   const set = walk.visit(shape, value, false);
-  return { set: set ?? emptySet, errors: walk.errors };
+  return { set: set ?? emptySet, errors: walk.errors.length > 0 ? orderedErrors(shape, value, options) : [] };
+}
+
+/**
+ * The errors of a walk by names. The order matters where several fields are not declared: a walk
+ * reports the first of an object, and nothing behind it.
+ */
+function orderedErrors(shape: StructShape, value: JsonValue, options: AppliedFieldsOptions): readonly string[] {
+  const walk = new Walk(options.allowDuplicates === true);
+  walk.visit(shape, inNameOrder(value), false);
+  return walk.errors;
+}
+
+function inNameOrder(value: JsonValue): JsonValue {
+  if (isList(value)) return value.map(inNameOrder);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(sortedNames(value).map((name) => [name, inNameOrder(value[name] as JsonValue)]));
 }
 
 /** True when `appliedFields` reports no error for the value. */

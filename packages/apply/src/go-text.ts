@@ -46,7 +46,8 @@ export function typeName(value: JsonValue): string {
   }
 }
 
-function sortedNames(value: Readonly<Record<string, JsonValue>>): readonly string[] {
+/** The names of the members, in the order of their code units. */
+export function sortedNames(value: Readonly<Record<string, JsonValue>>): readonly string[] {
   return Object.keys(value).sort(compareText);
 }
 

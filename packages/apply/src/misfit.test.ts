@@ -51,6 +51,7 @@ test("beside an object that fits, the same problems are found", () => {
 
 test.each<[string, JsonMap, string | undefined]>([
   ["in a closed object are problems", { closed: { w: 1 } }, ".spec.closed.w: field not declared in schema"],
+  ["hide what is behind them", { closed: { w: 1, y: 1, z: [] } }, ".spec.closed.w: field not declared in schema"],
   ["in the object that keeps them are none", { open: { w: 1 } }, undefined],
   ["below it are none", { open: { o: { w: { a: null } } } }, undefined],
   ["in items below it are none", { open: { l: [{ w: 1 }] } }, undefined],

@@ -76,8 +76,12 @@ function visit(shape: Shape, value: JsonValue, place: Place): void {
         const child = field?.shape ?? undeclaredOf(shape);
         if (child?.kind === "any" || (child?.kind === "scalar" && fits(child, member))) continue;
         const within = below(place, field?.key ?? fieldKey(name), knownMember);
-        if (child === undefined) addMisfit(within, "field not declared in schema");
-        else visit(child, member, within);
+        if (child === undefined) {
+          // As in the original, nothing behind such a field is looked at.
+          addMisfit(within, "field not declared in schema");
+          return;
+        }
+        visit(child, member, within);
       }
   }
 }

@@ -105,6 +105,14 @@ describe("rules about changes", () => {
     const rule = { rule: "oldSelf.orValue('') != self", optionalOldSelf: true, message: "stated", messageExpression };
     expect(judge(on(word, rule), "x", "x").errors).toEqual([`spec: Invalid value: "string": ${told}`]);
   });
+
+  it.each<[string, string]>([
+    ["self != 'b'", 'spec: Invalid value: "string": stated'],
+    ["self != 'b' || oldSelf == 'x'", 'spec: Invalid value: "string": was a'],
+  ])("a message has oldSelf where the rule uses it: %s", (rule, told) => {
+    const stated = { rule, message: "stated", messageExpression: "'was ' + oldSelf" };
+    expect(judge(on(word, stated), "b", "a").errors).toEqual([told]);
+  });
 });
 
 describe("a failure that is unchanged by an update is a warning", () => {

@@ -167,8 +167,9 @@ function reportFailure(run: Run, rule: Rule, { visited, evaluation }: Failed): v
     if (evaluation.error.kind === "budget") run.remaining = -1;
     return;
   }
-  // In a message `oldSelf` is the value before itself, also for a rule that sees an optional one.
-  const messageVariables = { self: value, oldSelf: old };
+  // A message has `oldSelf` where the rule uses it, and as the value before itself, also for a rule
+  // that sees an optional one.
+  const messageVariables = rule.usesOldValue ? { self: value, oldSelf: old } : { self: value };
   report(failure(run, rule, { path: joined(path, rule.fieldPath), shownType, variables: messageVariables }));
 }
 

@@ -72,14 +72,18 @@ export function defaultRules(
     for (const { field, ...failure } of failures) at.add({ ...failure, field: joined(at.path, field) });
   };
   return function* (schema, at) {
-    const { properties = {} } = schema;
-    for (const name of ["metadata", "apiVersion", "kind"]) {
-      const property = properties[name];
-      if (property !== undefined) forbidDefaults(property, name, at.field("properties").item(name));
-    }
-    const { metadata: _m, apiVersion: _a, kind: _k, ...others } = properties;
+    // Defaults of the fields with the identity of an object are forbidden anyway.
+    const { metadata: _m, apiVersion: _a, kind: _k, ...others } = schema.properties ?? {};
     yield* node({ ...schema, properties: others }, at, true);
   };
+}
+
+/** Reports defaults of the fields with the identity of an object. */
+export function identityDefaults({ properties = {} }: SchemaNode, at: FieldPath): void {
+  for (const name of ["metadata", "apiVersion", "kind"]) {
+    const property = properties[name];
+    if (property !== undefined) forbidDefaults(property, name, at.field("properties").item(name));
+  }
 }
 
 const codec = createCodec();
@@ -96,7 +100,6 @@ function embeddedProblem(schema: StructSchema, given: JsonValue): FieldError | u
   }
 }
 
-/** Fields with the identity of an object can't have defaults. */
 function forbidDefaults(schema: SchemaNode, name: string, at: FieldPath): void {
   if (schema.default !== undefined) at.field("default").forbidden(`must not be set in top-level ${name}`);
   for (const key of sortedKeys(schema.properties ?? {}))

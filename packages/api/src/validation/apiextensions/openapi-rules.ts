@@ -1,52 +1,12 @@
-import { appendAll } from "@svc/base";
 import { isEmpty, oneOf, sortedKeys } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { listRules, wrongType } from "./list-rules.ts";
 import { ruleForms } from "./rule-form.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
+import { isUnset, unsupportedMembers } from "./unsupported-members.ts";
 
 const nodeType = oneOf("array", "boolean", "integer", "number", "object", "string");
 const mapType = oneOf("atomic", "granular");
-
-/** Members of JSON Schema that definitions do not have. */
-const unsupported: readonly (keyof SchemaNode)[] = [
-  "id",
-  "additionalItems",
-  "patternProperties",
-  "definitions",
-  "dependencies",
-  "$ref",
-];
-
-/** Unsupported members that count even if they are empty. */
-const unsupportedIfEmpty: ReadonlySet<string> = new Set(["additionalItems", "$ref"]);
-
-/** True if the rules of structural schemas cannot be applied to a schema. */
-export function hasUnsupported(schema: SchemaNode, x: ExtensionNames): boolean {
-  return (
-    schema.$schema !== undefined ||
-    x.get(schema, "preserve-unknown-fields") === false ||
-    Array.isArray(schema.items) ||
-    unsupported.some((name) => !isUnset(schema, name)) ||
-    schemasWithin(schema).some((part) => hasUnsupported(part, x))
-  );
-}
-
-function isUnset(schema: SchemaNode, name: keyof SchemaNode): boolean {
-  const value = schema[name];
-  if (value === undefined || value === null) return true;
-  return !unsupportedIfEmpty.has(name) && isEmpty(value);
-}
-
-/** Schemas within a schema, in any order. */
-export function schemasWithin(schema: SchemaNode): readonly SchemaNode[] {
-  const { properties, not, allOf, oneOf: one, anyOf } = schema;
-  const [values, items] = [valuesOf(schema), itemsOf(schema)];
-  const found: SchemaNode[] = properties === undefined ? [] : Object.values(properties);
-  for (const branch of [allOf, one, anyOf]) if (branch !== undefined) appendAll(found, branch);
-  for (const child of [values, not, items]) if (child !== undefined) found.push(child);
-  return found;
-}
 
 type Child = readonly [schema: SchemaNode, place: (at: FieldPath) => FieldPath];
 
@@ -99,7 +59,8 @@ export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: FieldP
 function supported(schema: SchemaNode, at: FieldPath): void {
   const { type = "" } = schema;
   if (type !== "") nodeType(type, at.field("type"));
-  for (const name of unsupported) if (!isUnset(schema, name)) at.field(name).forbidden(`${name} is not supported`);
+  for (const name of unsupportedMembers)
+    if (!isUnset(schema, name)) at.field(name).forbidden(`${name} is not supported`);
   if (type === "null") at.field("type").forbidden("type cannot be set to null, use nullable as an alternative");
   if (Array.isArray(schema.items) && schema.items.length > 0)
     at.field("items").forbidden("items must be a schema object and not an array");

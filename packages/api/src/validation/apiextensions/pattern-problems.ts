@@ -1,8 +1,8 @@
 import { appendAll, type Steps } from "@svc/base";
 import { compileWork } from "@svc/base/regex";
 import { patternProblem } from "@svc/schema";
-import { schemasWithin } from "./openapi-rules.ts";
 import type { SchemaNode } from "./schema-node.ts";
+import { schemasWithin } from "./unsupported-members.ts";
 
 /** Returns the problem of a pattern of a schema; undefined for a valid one. */
 export type PatternProblems = (pattern: string) => string | undefined;

@@ -164,3 +164,54 @@ it("where schemas are wrong, rules are not looked at", () => {
   expect(errorsOf({ type: "object", properties: { a: uniqueItems, b: { type: "string", ...wrong } } })).toHaveLength(2);
   expect(errorsOf({ type: "object", properties: { a: {}, b: { type: "string", ...wrong } } })).toHaveLength(1);
 });
+
+describe("beside other mistakes", () => {
+  const wrong = { a: { type: "string", ...rules({ rule: "wrong" }) } };
+  const uncompiled = `${root}.properties[a].x-kubernetes-validations[0].rule: Invalid value: {"rule":"wrong"}: compilation failed: no such word`;
+
+  it.each<[string, object, readonly string[]]>([
+    ["of the root", { nullable: true }, [`${root}.nullable: Forbidden: nullable cannot be true at the root`]],
+    [
+      "of the object's identity",
+      { properties: { ...wrong, kind: { type: "string", default: "Foo" } } },
+      [`${root}.properties[kind].default: Forbidden: must not be set in top-level kind`],
+    ],
+  ])("%s rules are compiled", (_, more, errors) => {
+    expect(errorsOf({ type: "object", properties: wrong, ...more })).toEqual([...errors, uncompiled]);
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    [
+      "of structure",
+      { type: "" },
+      [`${root}.properties[b].type: Required value: must not be empty for specified object fields`],
+    ],
+    [
+      "of a default",
+      { default: 1 },
+      [`${root}.properties[b].default: Invalid value: "integer":  in body must be of type string: "integer"`],
+    ],
+    ["of an unsupported member", { id: "a" }, [`${root}.properties[b].id: Forbidden: id is not supported`]],
+  ])("%s rules are not compiled", (_, b, errors) => {
+    expect(errorsOf({ type: "object", properties: { ...wrong, b: { type: "string", ...b } } })).toEqual(errors);
+  });
+
+  it.each<[string, string, object, readonly string[]]>([
+    ["of a map", ".m.x", {}, []],
+    ["of a map with named fields", ".both.x", {}, ["fieldPath must be a valid path"]],
+    ["of members of any type", ".free.x", {}, []],
+    ["of an unknown field", ".x", {}, ["fieldPath must be a valid path"]],
+    ["where no path can be followed", ".x", { id: "a" }, []],
+  ])("the field path %s", (_, fieldPath, more, problems) => {
+    const values = { type: "object", additionalProperties: { type: "string" } };
+    const properties = {
+      m: values,
+      both: { ...values, properties: wrong },
+      free: { ...values, additionalProperties: true },
+    };
+    const schema = { type: "object", properties, ...more, ...rules({ rule: "bool", fieldPath }) };
+    const found = errorsOf(field(schema)).filter((error) => error.includes("fieldPath"));
+    const at = `${root}.properties[a].x-kubernetes-validations[0].fieldPath`;
+    expect(found).toEqual(problems.map((problem) => `${at}: Invalid value: "${fieldPath}": ${problem}`));
+  });
+});

@@ -3,8 +3,9 @@ import { internalFieldError } from "@svc/meta";
 import type { CompiledRule, Expressions, JsonObject, ValueExpressions } from "@svc/schema";
 import { CompiledText } from "../common/compiled-text.ts";
 import type { FieldPath } from "../common/field-path.ts";
-import { childrenOf, schemasWithin } from "./openapi-rules.ts";
+import { childrenOf } from "./openapi-rules.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
+import { schemasWithin } from "./unsupported-members.ts";
 
 /**
  * The maximum estimated cost of one rule for the largest values that the schema allows, and of all

@@ -1,5 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type { apiextensionsv1 } from "@svc/types";
+import { isEmpty } from "../common/check.ts";
 
 export type SchemaNode = apiextensionsv1.JSONSchemaProps;
 export type ValidationRule = apiextensionsv1.ValidationRule;
@@ -42,4 +43,11 @@ export function itemsOf({ items }: SchemaNode): SchemaNode | undefined {
 /** The schema of members that have no name of their own. */
 export function valuesOf({ additionalProperties: values }: SchemaNode): SchemaNode | undefined {
   return typeof values === "object" ? values : undefined;
+}
+
+/** The schema of a member with this name; an empty one for members of any type. */
+export function memberOf(schema: SchemaNode, name: string): SchemaNode | undefined {
+  const { properties = {}, additionalProperties } = schema;
+  if (!isEmpty(properties)) return Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return additionalProperties === true ? {} : valuesOf(schema);
 }

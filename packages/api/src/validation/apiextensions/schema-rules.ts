@@ -2,12 +2,13 @@ import type { Steps } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import { isEmpty } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
-import { type DefaultRuleOptions, defaultRules } from "./default-rules.ts";
-import { hasUnsupported, openapiRules } from "./openapi-rules.ts";
+import { type DefaultRuleOptions, defaultRules, identityDefaults } from "./default-rules.ts";
+import { openapiRules } from "./openapi-rules.ts";
 import { patternProblems } from "./pattern-problems.ts";
 import { ruleExpressions } from "./rule-expressions.ts";
 import { extensionNames, type SchemaNode } from "./schema-node.ts";
 import { structuralRules } from "./structural-rules.ts";
+import { hasUnsupported } from "./unsupported-members.ts";
 
 /** Judges the schema of a version. The place is that of the schema itself. */
 export type SchemaRules = (schema: SchemaNode, at: FieldPath, options: { readonly hasStatus: boolean }) => Steps<void>;
@@ -38,15 +39,16 @@ export function schemaRules(dialect: Dialect, options: SchemaRuleOptions): Schem
     if (hasStatus) wholeBesideStatus(schema, known, at);
     if (schema.nullable === true) at.field("nullable").forbidden("nullable cannot be true at the root");
     const isSupported = !hasUnsupported(schema, x);
+    const found = at.errors.length;
     if (isSupported) {
-      const found = at.errors.length;
       const structural = structuralRules(x, yield* patternProblems(schema));
       yield;
       at.sorted((place) => structural(schema, place));
       yield;
       if (at.errors.length === found) yield* defaults(schema, at);
     }
-    const isSound = at.errors.length === before;
+    const isSound = at.errors.length === found;
+    identityDefaults(schema, at);
     const wrong = new Set<SchemaNode>();
     yield;
     openapi(schema, at, wrong);

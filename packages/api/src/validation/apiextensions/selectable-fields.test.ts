@@ -25,6 +25,7 @@ describe("selectable fields", () => {
                       f: { type: "number" },
                       l: { type: "array", items: { type: "string" } },
                       m: { type: "object", additionalProperties: { type: "string" } },
+                      free: { type: "object", additionalProperties: true },
                     },
                   },
                 },
@@ -67,6 +68,12 @@ describe("selectable fields", () => {
         ],
       ],
       [[".spec.m.x"], []],
+      [
+        [".spec.free.x"],
+        [
+          '[0].jsonPath: Invalid value: ".spec.free.x": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+        ],
+      ],
       [["."], ['[0].jsonPath: Invalid value: ".": is an invalid path: unexpected end of JSON path']],
       [[".spec."], ['[0].jsonPath: Invalid value: ".spec.": is an invalid path: unexpected end of JSON path']],
       [

@@ -2,7 +2,7 @@ import type { apiextensionsv1 } from "@svc/types";
 import { type Check, each, members, needed } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { whenSet } from "../common/when-set.ts";
-import type { SchemaNode } from "./schema-node.ts";
+import { memberOf, type SchemaNode } from "./schema-node.ts";
 
 type Column = apiextensionsv1.CustomResourceColumnDefinition;
 type Scale = apiextensionsv1.CustomResourceSubresourceScale;
@@ -95,8 +95,7 @@ function followPath(
     if (tokens[i] !== ".") return `expected [ or . but got: ${tokens[i]}`;
     const name = tokens[i + 1];
     if (name === undefined) return "unexpected end of JSON path";
-    const { properties = {}, additionalProperties: values } = node;
-    const next = Object.hasOwn(properties, name) ? properties[name] : typeof values === "object" ? values : undefined;
+    const next = memberOf(node, name);
     if (next === undefined) return "does not refer to a valid field";
     node = next;
     names.push(name);
