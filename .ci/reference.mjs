@@ -128,12 +128,13 @@ function docsOf(statement, file) {
   const lines = text
     .slice(3, -2)
     .split("\n")
-    .map((line) => line.replace(/^\s*\* ?/, "").trim());
+    .map((line) => line.replace(/^\s*\* ?/, "").trimEnd());
   return escaped(
     lines
       .join("\n")
       .trim()
-      .replace(/\n?(@\w+)/g, "\n\n*$1*")
+      .replace(/\{@link (\w+)\}/g, "`$1`")
+      .replace(/\s*(?<=^|\s)(@(?!svc\b)\w+)/g, "\n\n*$1*")
       .trim(),
   );
 }

@@ -1,37 +1,12 @@
-/**
- * The contract of a store: ordered keys with byte values under one revision counter.
- *
- * The model is etcd's, reduced to the needs of an API server. A store knows no objects: values are
- * bytes, keys are text. This file states the guarantees of every implementation, and
- * `@svc/storage/conformance` checks them.
- *
- * Revisions
- * - One counter serves the whole store. It starts at 1 in a new store (nothing is stored at 1);
- *   each successful commit takes the next number, regardless of its number of writes. It never
- *   decreases, also across restarts, and never names two different states.
- * - A read without a revision sees every commit that was acknowledged before the read began
- *   (linearizable).
- * - A read at revision R sees the state after commit R, until R is compacted. Below the compacted
- *   revision it is rejected with `CompactedError`, above the current one with
- *   `FutureRevisionError`. R equal to the compacted revision can be read.
- *
- * Keys
- * - Keys are non-empty text, ordered by Unicode code point (the order of their UTF-8 bytes), at
- *   most `maxKeyBytes` long.
- *
- * Durability
- * - A durable store acknowledges a commit only when its bytes would survive a power cut. Nothing
- *   acknowledged is lost and nothing uncommitted is ever served. A commit whose promise rejects may
- *   or may not have happened (`UnknownOutcomeError` says so); one that resolves with `ok: false`
- *   did not.
- */
-
 import type { CorruptError } from "./errors.ts";
 import type { ValueSlab } from "./value-slab.ts";
 
 declare const revisionBrand: unique symbol;
 
-/** A position in the history of a store: a safe integer, at least 1. */
+/**
+ * A position in the history of a store: a safe integer, at least 1. A store of your own casts the
+ * number of its counter to it.
+ */
 export type Revision = number & { readonly [revisionBrand]: true };
 
 /** A key with its value. */
@@ -159,8 +134,8 @@ export interface WatchOptions {
    */
   readonly after: Revision;
   /**
-   * Ends the watch: the iterable returns. Required, since `return()` cannot interrupt a parked
-   * iterator.
+   * Ends the watch: the iterable returns, and delivers no further batch. Required, since
+   * `return()` cannot interrupt a parked iterator.
    */
   readonly signal: AbortSignal;
   /**
@@ -182,8 +157,8 @@ export interface StorageStatus {
   /** Reads and watches below it are refused; 0 without compaction. */
   readonly compactedRevision: number;
   /**
-   * The size of the store (on disk, or in memory where it has no disk), and how much of it
-   * compaction could free.
+   * The size of the store (on disk, or in memory where it has no disk), above 0 where anything is
+   * stored, and how much of it compaction could free.
    */
   readonly sizeBytes: number;
   readonly reclaimableBytes: number;
@@ -203,14 +178,49 @@ export interface StorageLimits {
   readonly maxCommitBytes: number;
 }
 
-/** The contract of a store; see the top of this file. */
+/**
+ * The contract of a store: ordered keys with byte values under one revision counter. The model is
+ * etcd's, reduced to the needs of an API server. A store knows no objects: values are bytes, keys
+ * are text. The suite `@svc/storage/conformance` checks what is said here.
+ *
+ * Revisions
+ * - One counter serves the whole store. It starts at 1 in a new store (nothing is stored at 1);
+ *   each successful commit takes the next number, regardless of its number of writes. It never
+ *   decreases, also across restarts, and never names two different states.
+ * - A read without a revision sees every commit that was acknowledged before the read began
+ *   (linearizable).
+ * - A read at revision R sees the state after commit R, until R is compacted. Below the compacted
+ *   revision it is rejected with `CompactedError`, above the current one with
+ *   `FutureRevisionError`. R equal to the compacted revision can be read.
+ *
+ * Keys
+ * - Keys are non-empty text, ordered by Unicode code point (the order of their UTF-8 bytes), at
+ *   most `maxKeyBytes` long.
+ *
+ * Durability
+ * - A durable store acknowledges a commit only when its bytes would survive a power cut. Nothing
+ *   acknowledged is lost and nothing uncommitted is ever served. A commit whose promise rejects may
+ *   or may not have happened (`UnknownOutcomeError` says so); one that resolves with `ok: false`
+ *   did not.
+ *
+ * Calls
+ * - Arguments that mean nothing are rejected with `TypeError`: keys and bounds of ranges that are
+ *   empty keys or not well-formed text, two writes of one key, an unknown `op`, a value that is no
+ *   `Uint8Array`, a revision or a guard that is not a whole number from 1, a negative limit, a time
+ *   to live below one second.
+ * - A call whose signal is aborted before it begins rejects with the signal's reason and changes
+ *   nothing.
+ * - After `close`, calls and watches reject with `StorageClosedError`; closing again changes
+ *   nothing.
+ */
 export interface Storage extends AsyncDisposable {
   /** Limits of one commit. Beyond them, `commit` rejects with `TooLargeError`. */
   readonly limits: StorageLimits;
 
   /**
-   * The latest committed revision, linearizable. Synchronous where the store is in this process, so
-   * that a read from memory can be proved fresh without yielding.
+   * The latest committed revision, linearizable. A store in this process may return a number
+   * instead of a promise, so that a read from memory can be proved fresh without yielding. Such a
+   * store delivers the changes of a commit to its watches before the commit resolves.
    */
   currentRevision(options?: { readonly signal?: AbortSignal }): Revision | Promise<Revision>;
 

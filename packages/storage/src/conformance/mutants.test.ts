@@ -174,6 +174,32 @@ const mutants: Readonly<Record<string, { readonly law: Law; readonly mutate: Mut
       },
     }),
   },
+  "keys that expire early": {
+    law: "expiring",
+    mutate: (storage) => ({
+      commit: (writes) =>
+        storage.commit(
+          writes.map((w) =>
+            w.op === "put" && w.ttlSeconds ? { ...w, ttlSeconds: Math.ceil((w.ttlSeconds * 2) / 3) } : w,
+          ),
+        ),
+    }),
+  },
+  "a store that answers after it was closed": {
+    law: "bounded",
+    mutate: () => ({ close: async () => undefined }),
+  },
+  "a watch that ends a turn after its signal": {
+    law: "bounded",
+    mutate: (storage) => ({
+      watch: (range, options) => {
+        const late = new AbortController();
+        if (options.signal.aborted) late.abort();
+        options.signal.addEventListener("abort", () => setImmediate(() => late.abort()));
+        return storage.watch(range, { ...options, signal: late.signal });
+      },
+    }),
+  },
   "keys that never expire": {
     law: "expiring",
     mutate: (storage) => ({

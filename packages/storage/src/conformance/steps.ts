@@ -43,8 +43,26 @@ export async function got(storage: Storage, key: string, revision?: Revision): P
 
 /** Asserts that a promise rejects with a storage error of this code. */
 export async function rejectsWith(code: StorageErrorCode, wanted: Promise<unknown>): Promise<void> {
-  await assert.rejects(wanted, (error) => {
-    assert.ok(isStorageError(error, code), `expected an error '${code}', got ${String(error)}`);
-    return true;
-  });
+  const error = await rejection(wanted);
+  assert.ok(isStorageError(error, code), `expected an error with the code '${code}', got ${shown(error)}`);
+}
+
+/** Asserts that a call rejects with a `TypeError`. */
+export async function rejectsWithTypeError(call: string, wanted: Promise<unknown>): Promise<void> {
+  const error = await rejection(wanted);
+  assert.ok(error instanceof TypeError, `${call} must reject with a TypeError, got ${shown(error)}`);
+}
+
+const succeeded = Symbol("succeeded");
+
+/** The error that a promise rejects with. */
+function rejection(wanted: Promise<unknown>): Promise<unknown> {
+  return wanted.then(
+    () => succeeded,
+    (error: unknown) => error,
+  );
+}
+
+function shown(error: unknown): string {
+  return error === succeeded ? "a result" : String(error);
 }

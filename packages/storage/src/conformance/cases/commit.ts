@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Revision } from "../../storage.ts";
-import { committed, got, line, put, rejectsWith, remove } from "../steps.ts";
+import type { Revision, Write } from "../../storage.ts";
+import { committed, got, line, put, rejectsWith, rejectsWithTypeError, remove } from "../steps.ts";
 import type { StorageCase } from "../storage-case.ts";
 
 export const commitCases: readonly StorageCase[] = [
@@ -138,17 +138,18 @@ export const commitCases: readonly StorageCase[] = [
     law: "bounded",
     async run({ storage }) {
       const before = await storage.currentRevision();
-      const bad = [
-        [put("", "x")],
-        [put("\ud800", "x")],
-        [put("a", "1"), remove("a")],
-        [put("a", "1", 0 as Revision)],
-        [put("a", "1", 1.5 as Revision)],
-        [{ op: "put", key: "a", value: "text" as never } as const],
-        [{ op: "put", key: "a", value: new Uint8Array(), ttlSeconds: 0 } as const],
-        [{ op: "patch", key: "a" } as never],
-      ];
-      for (const writes of bad) await assert.rejects(storage.commit(writes), TypeError);
+      const bad: Readonly<Record<string, readonly Write[]>> = {
+        "an empty key": [put("", "x")],
+        "a key with a lone surrogate": [put("\ud800", "x")],
+        "two writes of one key": [put("a", "1"), remove("a")],
+        "the guard 0": [put("a", "1", 0 as Revision)],
+        "the guard 1.5": [put("a", "1", 1.5 as Revision)],
+        "a text as its value": [{ op: "put", key: "a", value: "text" as never }],
+        "a time to live of 0 s": [{ op: "put", key: "a", value: new Uint8Array(), ttlSeconds: 0 }],
+        "an unknown op": [{ op: "patch", key: "a" } as never],
+      };
+      for (const [what, writes] of Object.entries(bad))
+        await rejectsWithTypeError(`a commit with ${what}`, storage.commit(writes));
       assert.equal(await storage.currentRevision(), before);
     },
   },

@@ -137,9 +137,10 @@ export const compactCases: readonly StorageCase[] = [
       const revision = await committed(storage, put("a", "x".repeat(10_000)));
       const status = await storage.status();
       assert.equal(status.revision, revision);
-      assert.ok(status.compactedRevision < revision);
-      assert.ok(status.sizeBytes > 0 && status.reclaimableBytes >= 0);
-      assert.ok(status.reclaimableBytes <= status.sizeBytes);
+      assert.ok(status.compactedRevision < revision, `compactedRevision is ${status.compactedRevision}`);
+      const { sizeBytes, reclaimableBytes } = status;
+      assert.ok(sizeBytes > 0, `sizeBytes is ${sizeBytes} although a key is stored`);
+      assert.ok(reclaimableBytes >= 0 && reclaimableBytes <= sizeBytes, `${reclaimableBytes} of ${sizeBytes} bytes`);
       assert.equal(status.writeFailure, undefined);
       await storage.compact(revision as Revision);
       assert.equal((await storage.status()).compactedRevision, revision);

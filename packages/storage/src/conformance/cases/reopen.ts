@@ -71,11 +71,10 @@ export const reopenCases: readonly StorageCase[] = [
   {
     name: "closed-stores-refuse",
     law: "bounded",
-    needsReopen: true,
-    async run({ storage, reopen, patienceMs }) {
+    async run({ storage, patienceMs }) {
       const after = await committed(storage, put("a", "1"));
       const parked = follow(storage, { after, patienceMs });
-      const again = await reopen!();
+      await storage.close();
       await rejectsWith("closed", storage.get("a"));
       await rejectsWith("closed", storage.range({ prefix: "" }));
       await rejectsWith("closed", storage.commit([put("a", "2")]));
@@ -91,7 +90,18 @@ export const reopenCases: readonly StorageCase[] = [
         late.ended().then((e) => Promise.reject(e)),
       );
       await storage[Symbol.asyncDispose]();
-      assert.equal(await got(again, "a"), `a=1@${after}`);
+    },
+  },
+  {
+    name: "reopen-after-a-second-close",
+    law: "durable",
+    needsReopen: true,
+    async run({ storage, reopen }) {
+      const revision = await committed(storage, put("a", "1"));
+      const again = await reopen!();
+      await storage.close();
+      await rejectsWith("closed", storage.get("a"));
+      assert.equal(await got(again, "a"), `a=1@${revision}`);
     },
   },
 ];
