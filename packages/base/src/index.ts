@@ -21,6 +21,7 @@ export {
 export { type ConsoleLogOptions, consoleLog, createConsoleLog, type LogLevel } from "./console-log.ts";
 export { durationProblem, formatDuration, parseDuration, parseDurationMs } from "./duration.ts";
 export { createExpiringCache, type ExpiringCache } from "./expiring-cache.ts";
+export { Listeners } from "./listeners.ts";
 export { boundedFields, type Log, type LogFields, silentLog } from "./log.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { type PauseOptions, pause } from "./pause.ts";

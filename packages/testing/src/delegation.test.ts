@@ -1,4 +1,5 @@
 import type { Authorizer } from "@svc/authz";
+import { Listeners } from "@svc/base";
 import { connectionOf, parseKubeconfig } from "@svc/client";
 import { type DelegatedAccess, delegateAccess } from "@svc/delegation";
 import type { Listener } from "@svc/http";
@@ -38,7 +39,7 @@ const authorizer: Authorizer = {
 };
 
 let published: Record<string, string>;
-let changed: () => void = () => undefined;
+const changes = new Listeners<[]>();
 let front: TestServer;
 let extension: Server;
 let access: DelegatedAccess;
@@ -53,14 +54,11 @@ beforeAll(async () => {
     "requestheader-group-headers": '["X-Remote-Group"]',
     "requestheader-extra-headers-prefix": '["X-Remote-Extra-"]',
   };
-  const onChange = (listen: () => void): void => {
-    changed = listen;
-  };
   front = await startTestServer({
     authorizer,
     aggregation: {
       clientCertificate: () => frontProxy,
-      clientAuthentication: { current: () => published, onChange },
+      clientAuthentication: { current: () => published, onChange: (listener) => changes.add(listener) },
     },
   });
   const { kubeconfig } = await front.listen();
@@ -177,7 +175,7 @@ test("an authority that is published later is believed", async () => {
   const credentials = await certificate(later, "carol");
   expect(await direct({ credentials })).toBe(401);
   published = { ...published, "client-ca-file": later.certificate };
-  changed();
+  changes.notify();
   await expect.poll(() => direct({ credentials }), { interval: 10 }).toBe(200);
 });
 
@@ -194,4 +192,17 @@ test("the published authorities are restored when a client changes or deletes th
     .toMatchObject({ "requestheader-allowed-names": '["front-proxy"]', other: "kept" });
   await front.fetch(map, { method: "DELETE" });
   await expect.poll(data, { interval: 5 }).toMatchObject({ "requestheader-allowed-names": '["front-proxy"]' });
+});
+
+test("a server that has ended does not listen to changes of its client authentication", async () => {
+  const registered: string[] = [];
+  const onChange = () => {
+    registered.push("added");
+    return () => void registered.push("removed");
+  };
+  const clientAuthentication = { current: () => published, onChange };
+  const server = await startTestServer({ aggregation: { clientAuthentication } });
+  expect(registered).toEqual(["added"]);
+  await server[Symbol.asyncDispose]();
+  expect(registered).toEqual(["added", "removed"]);
 });

@@ -1,4 +1,4 @@
-import type { Clock, Log } from "@svc/base";
+import { type Clock, Listeners, type Log } from "@svc/base";
 import { type Certificate, parseAuthorities } from "@svc/pki";
 import { StartupError } from "@svc/program";
 import { loadWatched, type Parsed, type Watched } from "../files/watched-file.ts";
@@ -28,7 +28,7 @@ function parseBundle(pem: string): Parsed<Bundle> {
 export function fixedBundle(pem: string): Watched<Bundle> {
   const parsed = parseBundle(pem);
   if (!parsed.ok) throw new StartupError(`the server's own authority: ${parsed.message}`);
-  return { current: () => parsed.value, onChange: () => undefined, stop: () => undefined };
+  return { current: () => parsed.value, onChange: () => () => undefined, stop: () => undefined };
 }
 
 /** Several bundles as one. */
@@ -38,16 +38,16 @@ export function joinBundles(bundles: readonly Watched<Bundle>[]): Watched<Bundle
     return { pem: all.map((b) => b.pem).join("\n"), certificates: all.flatMap((b) => b.certificates) };
   };
   let joined = join();
-  const callbacks: ((bundle: Bundle) => void)[] = [];
+  const listeners = new Listeners<[bundle: Bundle]>();
   for (const bundle of bundles) {
     bundle.onChange(() => {
       joined = join();
-      for (const callback of callbacks) callback(joined);
+      listeners.notify(joined);
     });
   }
   return {
     current: () => joined,
-    onChange: (callback) => void callbacks.push(callback),
+    onChange: (listener) => listeners.add(listener),
     stop: () => {
       for (const bundle of bundles) bundle.stop();
     },

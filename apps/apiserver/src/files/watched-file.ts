@@ -1,13 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
-import type { Clock, Log, Timer } from "@svc/base";
+import { type Clock, Listeners, type Log, type Timer } from "@svc/base";
 import { readFlagFile, StartupError } from "@svc/program";
 
 /** The decoded content of a file that may change. */
 export interface Watched<T> {
   /** Returns the same value until the file changes. */
   current(): T;
-  /** Called after each change, in order. */
-  onChange(callback: (value: T) => void): void;
+  /** Calls back after each change, in order. @returns a function that ends that */
+  onChange(listener: (value: T) => void): () => void;
   stop(): void;
 }
 
@@ -42,7 +42,7 @@ export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<
   let stopped = false;
   let mark: string | undefined;
   let problem: string | undefined;
-  const callbacks: ((value: T) => void)[] = [];
+  const listeners = new Listeners<[value: T]>();
 
   const failed = (message: string): void => {
     if (message === problem) return;
@@ -65,7 +65,7 @@ export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<
     ({ value } = parsed);
     options.observe?.(true);
     log.info("a file changed and was read again", { flag, path });
-    for (const callback of callbacks) callback(value);
+    listeners.notify(value);
   };
   const look = (): void => {
     reload()
@@ -80,7 +80,7 @@ export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<
   let timer: Timer = clock.after(intervalMs, look);
   return {
     current: () => value,
-    onChange: (callback) => void callbacks.push(callback),
+    onChange: (listener) => listeners.add(listener),
     stop: () => {
       stopped = true;
       timer.cancel();

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import type { Clock, Log } from "@svc/base";
+import { type Clock, Listeners, type Log } from "@svc/base";
 import { StartupError } from "@svc/program";
 import { loadWatched, type Watched } from "./watched-file.ts";
 
@@ -36,16 +36,16 @@ export async function loadPair({ files, clock, log }: PairOptions): Promise<Watc
     stop();
     throw new StartupError(`${files.certificate.flag}, ${files.key.flag}: ${problem}`);
   }
-  const callbacks: ((pair: Pair) => void)[] = [];
+  const listeners = new Listeners<[pair: Pair]>();
   const replace = (): void => {
     const next = pairNow();
     if (problemOf(next) !== undefined) return;
     current = next;
-    for (const callback of callbacks) callback(next);
+    listeners.notify(next);
   };
   certificate.onChange(replace);
   key.onChange(replace);
-  return { current: () => current, onChange: (callback) => void callbacks.push(callback), stop };
+  return { current: () => current, onChange: (listener) => listeners.add(listener), stop };
 }
 
 function problemOf({ certificate, key }: Pair): string | undefined {

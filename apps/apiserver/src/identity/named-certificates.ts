@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
-import { type Clock, type Log, quote } from "@svc/base";
+import { type Clock, Listeners, type Log, quote } from "@svc/base";
 import type { NamedCertificate } from "@svc/http";
 import { StartupError } from "@svc/program";
 import type { Watched } from "../files/watched-file.ts";
@@ -37,15 +37,15 @@ export async function loadNamedCertificates(
   ];
   const read = (): readonly NamedCertificate[] => pairs.map(certificateOf);
   let current = read();
-  const callbacks: ((certificates: readonly NamedCertificate[]) => void)[] = [];
+  const listeners = new Listeners<[certificates: readonly NamedCertificate[]]>();
   for (const { pair } of pairs)
     pair.onChange(() => {
       current = read();
-      for (const callback of callbacks) callback(current);
+      listeners.notify(current);
     });
   return {
     current: () => current,
-    onChange: (callback) => void callbacks.push(callback),
+    onChange: (listener) => listeners.add(listener),
     stop: () => {
       for (const { pair } of pairs) pair.stop();
     },

@@ -32,9 +32,11 @@ export async function loadServingCertificates(options: ServingOptions): Promise<
   };
   return {
     current,
-    onChange: (callback) => {
-      pair?.onChange(() => callback(current()));
-      named.onChange(() => callback(current()));
+    onChange: (listener) => {
+      const unregister = [pair, named].map((watched) => watched?.onChange(() => listener(current())));
+      return () => {
+        for (const each of unregister) each?.();
+      };
     },
     stop: () => {
       pair?.stop();

@@ -60,12 +60,13 @@ export function startAvailabilityController(
       metrics.remove(name);
     },
   });
-  backends.services.onChange((service) => {
+  const unregister = backends.services.onChange((service) => {
     for (const name of usersOf(reconciler.objects, service)) reconciler.objects.queue.add(name);
   });
   return {
     ...reconciler,
     stop: () => {
+      unregister();
       checks.stop();
       reconciler.stop();
     },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Clock, Log, Timer } from "@svc/base";
+import { type Clock, Listeners, type Log, type Timer } from "@svc/base";
 import { type ApiService, isAvailable } from "../registration/api-service.ts";
 import type { Registrations } from "../registration/registrations.ts";
 
@@ -17,7 +17,7 @@ interface PollOptions<T> {
 export interface RemoteReadings<T> {
   /** By the name of the registration; the same map until something changes. */
   current(): ReadonlyMap<string, T>;
-  onChange(listener: () => void): void;
+  onChange(listener: () => void): () => void;
   stop(): void;
 }
 
@@ -52,12 +52,12 @@ function settingsOf({ metadata: { uid }, spec = {} }: ApiService): string {
  */
 export function pollRemotes<T>({ registrations, clock, log, subject, read }: PollOptions<T>): RemoteReadings<T> {
   const entries = new Map<string, Entry<T>>();
-  const listeners: (() => void)[] = [];
+  const listeners = new Listeners<[]>();
   let current: ReadonlyMap<string, T> | undefined;
 
   const changed = (): void => {
     current = undefined;
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
   const readOnce = async (registration: ApiService, entry: Entry<T>): Promise<void> => {
     const reading = entry.begun;
@@ -108,12 +108,13 @@ export function pollRemotes<T>({ registrations, clock, log, subject, read }: Pol
     entries.set(name, entry);
     readNow(name, entry);
   };
-  registrations.onChange(refresh);
+  const unregister = registrations.onChange(refresh);
   return {
     current: () =>
       (current ??= new Map([...entries].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])))),
-    onChange: (listener) => void listeners.push(listener),
+    onChange: (listener) => listeners.add(listener),
     stop: () => {
+      unregister();
       for (const entry of entries.values()) end(entry);
       entries.clear();
     },

@@ -1,3 +1,4 @@
+import { Listeners } from "@svc/base";
 import type { Informer, LocalClient, ObjectName } from "@svc/registry";
 import type { ServiceReference } from "../registration/api-service.ts";
 import type { Endpoints, Service } from "./service-objects.ts";
@@ -9,7 +10,7 @@ export interface ServiceObjects {
   /** Follows them from now on; resolves when they are known. */
   follow(): Promise<void>;
   /** Calls back when a service or its endpoints change. */
-  onChange(listener: (name: ObjectName) => void): void;
+  onChange(listener: (name: ObjectName) => void): () => void;
   stop(): void;
 }
 
@@ -17,11 +18,9 @@ export interface ServiceObjects {
 export function followServices(local: LocalClient): ServiceObjects {
   const services = local.resource<Service>("", "services");
   const endpoints = local.resource<Endpoints>("", "endpoints");
-  const listeners: ((name: ObjectName) => void)[] = [];
+  const listeners = new Listeners<[name: ObjectName]>();
   let informers: readonly Informer[] | undefined;
-  const changed = (name: ObjectName): void => {
-    for (const listener of listeners) listener(name);
-  };
+  const changed = (name: ObjectName): void => listeners.notify(name);
   return {
     of: ({ namespace = "", name = "" }) => {
       const target = { namespace, name };
@@ -31,7 +30,7 @@ export function followServices(local: LocalClient): ServiceObjects {
       informers ??= [services, endpoints].flatMap((of) => of?.inform({ set: changed, remove: changed }) ?? []);
       await Promise.all(informers.map(({ ready }) => ready));
     },
-    onChange: (listener) => void listeners.push(listener),
+    onChange: (listener) => listeners.add(listener),
     stop: () => {
       for (const informer of informers ?? []) informer.stop();
     },

@@ -1,3 +1,4 @@
+import { Listeners } from "@svc/base";
 import type { LocalClient } from "@svc/registry";
 import { compareVersions } from "@svc/schema";
 import type { RunningController } from "@svc/server";
@@ -13,7 +14,7 @@ export interface Registrations extends Pick<RunningController, "ready" | "stop">
   /** All that have a service. */
   remotes(): Iterable<ApiService>;
   /** Calls back with the name of each registration that came, changed or is gone. */
-  onChange(listener: (name: string) => void): void;
+  onChange(listener: (name: string) => void): () => void;
 }
 
 /** A group, with its registered versions. */
@@ -36,12 +37,12 @@ export function followRegistrations(local: LocalClient): Registrations | undefin
   if (resource === undefined) return undefined;
   const known = new Map<string, ApiService>();
   const remote = new Map<string, Map<string, ApiService>>();
-  const listeners: ((name: string) => void)[] = [];
+  const listeners = new Listeners<[name: string]>();
   let ordered: readonly RegisteredGroup[] | undefined;
 
   const changed = (name: string): void => {
     ordered = undefined;
-    for (const listener of listeners) listener(name);
+    listeners.notify(name);
   };
   const forget = (name: string): void => {
     const { group = "", version = "" } = known.get(name)?.spec ?? {};
@@ -74,7 +75,7 @@ export function followRegistrations(local: LocalClient): Registrations | undefin
     remotes: function* () {
       for (const versions of remote.values()) yield* versions.values();
     },
-    onChange: (listener) => void listeners.push(listener),
+    onChange: (listener) => listeners.add(listener),
   };
 }
 

@@ -14,8 +14,8 @@ interface ConfigMap extends ApiObject {
 export interface ClientAuthentication {
   /** `client-ca-file`, `requestheader-allowed-names`, …: PEM, and lists in JSON. */
   current(): Readonly<Record<string, string>>;
-  /** Calls back when it changes. @default it does not */
-  onChange?(listener: () => void): void;
+  /** Calls back when it changes. @returns a function that ends that @default it does not change */
+  onChange?(listener: () => void): () => void;
 }
 
 const hook = "start-cluster-authentication-info-controller";
@@ -43,7 +43,7 @@ export function keepClientAuthentication(local: LocalClient, source: ClientAuthe
         if (of.name === target.name && of.namespace === target.namespace) queue.add(target.name);
       };
       const informer = maps.inform({ set: check, remove: check });
-      source.onChange?.(() => queue.add(target.name));
+      const unregister = source.onChange?.(() => queue.add(target.name));
       // Nothing reports that a certificate has expired.
       let timer = clock.after(checkEveryMs, function again() {
         queue.add(target.name);
@@ -53,6 +53,7 @@ export function keepClientAuthentication(local: LocalClient, source: ClientAuthe
         ready: informer.ready,
         idle: () => queue.idle(),
         stop: () => {
+          unregister?.();
           timer.cancel();
           queue.stop();
           informer.stop();

@@ -1,4 +1,4 @@
-import { quote } from "@svc/base";
+import { Listeners, quote } from "@svc/base";
 import { aFunction, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { formatApiVersion, type GroupVersion } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "../definition.ts";
@@ -129,7 +129,7 @@ export function createCatalog(options: CatalogOptions = {}): ResourceCatalog {
 
 function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serves"]>): ResourceCatalog {
   const { members, sources, owners, membersOfGroup, indexes } = state;
-  const listeners = new Set<CatalogListener>();
+  const listeners = new Listeners<[change: CatalogChange]>();
 
   const indexOf = (group: string, of: ReadonlyMap<string, Member>): GroupIndex => {
     let index = indexes.get(group);
@@ -171,12 +171,9 @@ function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serv
       if (after.size === 0) sources.delete(source);
       else sources.set(source, after);
       state.current = undefined;
-      for (const listener of [...listeners]) listener(change);
+      listeners.notify(change);
     },
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange: (listener) => listeners.add(listener),
     storedAt: (prefix) => (members.get(storedId(prefix, true)) ?? members.get(storedId(prefix, false)))?.definition,
     copy: () => {
       snapshot(); // The indexes are made once for all copies.
