@@ -26,8 +26,9 @@ export interface AuthenticatorUnderTest {
   /** Requests with invalid credentials of its kind. */
   readonly refused: readonly AuthenticationRequest[];
   /**
-   * Secret parts of the credentials, which must not appear in reasons.
-   * @default the tokens of all requests
+   * Secret parts of the credentials. They must not appear in reasons, and a request whose header
+   * contains one of them with a small change must not be accepted.
+   * @default the bearer tokens of all requests
    */
   readonly secrets?: readonly string[];
   /**

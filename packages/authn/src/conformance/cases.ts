@@ -28,9 +28,9 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     run: async (underTest) => {
       // First without and then with a cached result.
       for (let round = 0; round < 2; round++) {
-        for (const request of lookalikes(underTest.accepted)) {
+        for (const request of lookalikes(underTest.accepted, underTest.secrets)) {
           if ((await authenticate(underTest, request)).kind === "authenticated")
-            throw new Error("a changed token is accepted");
+            throw new Error("a changed credential, or the credential in another header, is accepted");
         }
         await acceptedBy(underTest);
       }
@@ -79,7 +79,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
 
 async function silence(underTest: AuthenticatorUnderTest): Promise<void> {
   const { accepted, refused } = underTest;
-  const requests = [...refused, ...lookalikes(accepted)];
+  const requests = [...refused, ...lookalikes(accepted, underTest.secrets)];
   const tokens = [accepted, ...requests].flatMap((r) => tokenOf(r) ?? []);
   const secrets = (underTest.secrets ?? tokens).filter((s) => s.length >= 8);
   for (const request of requests) {

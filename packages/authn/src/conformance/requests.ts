@@ -60,25 +60,78 @@ export function tokenOf(request: AuthenticationRequest): string | undefined {
   return /^Bearer (.+)$/i.exec(request.header("authorization") ?? "")?.[1];
 }
 
-/** Returns variants of a request that differ slightly in its token. */
-export function lookalikes(request: AuthenticationRequest): readonly AuthenticationRequest[] {
+/**
+ * Returns variants of a request that differ slightly in its bearer token, or in a secret that one of
+ * its headers contains.
+ */
+export function lookalikes(
+  request: AuthenticationRequest,
+  secrets: readonly string[] = [],
+): readonly AuthenticationRequest[] {
   const token = tokenOf(request);
-  if (token === undefined) return [];
-  const flipped = [...token].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join("");
-  const middle = Math.floor(token.length / 2);
-  const near = [
-    token.slice(0, -1),
-    token.slice(1),
-    `${token}x`,
-    `x${token}`,
-    flipped,
-    `${token.slice(0, middle)}${token[middle] === "a" ? "b" : "a"}${token.slice(middle + 1)}`,
-    token.slice(0, middle),
-  ];
   return [
-    ...near.filter((t) => t !== token && t !== "").map((t) => withHeaders({ authorization: `Bearer ${t}` })),
+    ...(token === undefined ? [] : tokenLookalikes(token)),
+    ...secrets.flatMap((secret) =>
+      (request.headerNames?.() ?? [])
+        .filter((name) => secret !== "" && secret !== token && request.header(name)?.includes(secret))
+        .flatMap((name) => headerLookalikes(request, name, secret)),
+    ),
+  ];
+}
+
+function tokenLookalikes(token: string): readonly AuthenticationRequest[] {
+  return [
+    ...nearMisses(token).map((t) => withHeaders({ authorization: `Bearer ${t}` })),
     withHeaders({ authorization: token }),
     withHeaders({ authorization: `Basic ${token}` }),
     withHeaders({ "x-authorization": `Bearer ${token}` }),
   ];
+}
+
+function headerLookalikes(
+  request: AuthenticationRequest,
+  name: string,
+  secret: string,
+): readonly AuthenticationRequest[] {
+  const value = request.header(name) ?? "";
+  return [
+    ...nearMisses(secret).map((near) => changed(request, { [name]: value.replaceAll(secret, near) })),
+    changed(request, { [name]: undefined, [`x-${name}`]: value }),
+  ];
+}
+
+/** The request with other values of some headers. */
+function changed(
+  request: AuthenticationRequest,
+  values: Readonly<Record<string, string | undefined>>,
+): AuthenticationRequest {
+  const header = (name: string): string | undefined =>
+    Object.hasOwn(values, name) ? values[name] : request.header(name);
+  return {
+    header,
+    headerLines: (name) => (Object.hasOwn(values, name) ? [values[name] ?? []].flat() : request.headerLines(name)),
+    headerNames: () => [...new Set([...(request.headerNames?.() ?? []), ...Object.keys(values)])].filter(isPresent),
+    path: request.path,
+    remoteAddress: request.remoteAddress,
+    peerCertificates: () => request.peerCertificates(),
+  };
+
+  function isPresent(name: string): boolean {
+    return header(name) !== undefined;
+  }
+}
+
+/** Texts that differ slightly from a secret. */
+function nearMisses(secret: string): readonly string[] {
+  const flipped = [...secret].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join("");
+  const middle = Math.floor(secret.length / 2);
+  return [
+    secret.slice(0, -1),
+    secret.slice(1),
+    `${secret}x`,
+    `x${secret}`,
+    flipped,
+    `${secret.slice(0, middle)}${secret[middle] === "a" ? "b" : "a"}${secret.slice(middle + 1)}`,
+    secret.slice(0, middle),
+  ].filter((near) => near !== secret && near !== "");
 }
