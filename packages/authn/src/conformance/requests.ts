@@ -61,8 +61,8 @@ export function tokenOf(request: AuthenticationRequest): string | undefined {
 }
 
 /**
- * Returns variants of a request that differ slightly in its bearer token, or in a secret that one of
- * its headers contains.
+ * Returns variants of a request that differ slightly in its bearer token, or in a secret that a
+ * header of it contains.
  */
 export function lookalikes(
   request: AuthenticationRequest,
