@@ -26,8 +26,13 @@ export interface Server {
   readonly codec: Codec;
   /** Answers one request; for adapters. */
   readonly handler: Handler;
-  /** Answers a request of this process, without any connection. */
-  fetch(request: Request): Promise<Response>;
+  /**
+   * Answers a request of this process, without any connection. With a path from the server's root
+   * instead of a `Request` it is the transport of a client: `createFetchTransport(server.fetch)` of
+   * `@svc/client`.
+   * @param init only for a path or a URL; ignored beside a `Request`
+   */
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Opens a port. May be called several times. */
   listen(options: ListenOptions): Promise<Listener>;
   /** Resolves when the objects of the start exist. */
@@ -121,7 +126,7 @@ function serverOver(
     define: (source, definitions) =>
       catalog.replace(source, typeof definitions === "function" ? evaluate(definitions, dialect) : definitions),
     handler,
-    fetch: (request) => serveFetch(handler, request),
+    fetch: async (input, init) => serveFetch(handler, requestOf(input, init)),
     listen: async (options) => {
       const { ports, onConnectionRefused, bodyMemory: unreadBodies } = handlers.overload;
       const { clock } = environment;
@@ -138,4 +143,11 @@ function serverOver(
       await registry.close();
     },
   };
+}
+
+/** A path counts from the server's root. */
+function requestOf(input: Request | URL | string, init: RequestInit | undefined): Request {
+  return typeof input === "string" || input instanceof URL
+    ? new Request(new URL(input, "https://localhost"), init)
+    : input;
 }
