@@ -4,7 +4,7 @@ import { decodeCborExact } from "./cbor/exact-decode.ts";
 import type { Item } from "./cbor/item.ts";
 import { readCbor } from "./cbor/read.ts";
 import { cborToJson } from "./cbor/to-json.ts";
-import { itemTypeOf, unknownType } from "./cbor/type.ts";
+import { itemNamesOf, itemTypeOf, unknownType } from "./cbor/type.ts";
 import { writeCbor } from "./cbor/write.ts";
 import { DecodeError } from "./decoding/decode-error.ts";
 import type { Exact } from "./json/exact.ts";
@@ -12,9 +12,22 @@ import { parseOwn } from "./json/plain.ts";
 import { type ObjectDecoder, typeNameOf } from "./object-decoder.ts";
 import type { ObjectType } from "./object-type.ts";
 
-/** Parses a body in CBOR. */
-export function parseCborBody(bytes: Uint8Array, decoder: ObjectDecoder): Body {
+/**
+ * Parses a body in CBOR.
+ * @param expected the semantics of the expected type
+ */
+export function parseCborBody(
+  bytes: Uint8Array,
+  decoder: ObjectDecoder,
+  expected: ObjectType["semantics"] = "typed",
+): Body {
   const item = itemOf(bytes);
+  if (expected === "structural") {
+    const declared = itemNamesOf(item);
+    // The original decodes objects of extension types before it looks at their names.
+    const json = cborToJson(item) as Exact;
+    return bodyOf(declared, (type) => decoder.exactSteps(json, type));
+  }
   return bodyOf(itemTypeOf(item), function* (type) {
     const { schema } = type;
     if (type.semantics === "structural") return yield* decoder.exactSteps(cborToJson(item) as Exact, type);

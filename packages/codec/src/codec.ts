@@ -32,8 +32,12 @@ export interface Codec {
    * @throws {DecodeError} of stage `type`
    */
   parseProtobuf(bytes: Uint8Array, magic: readonly number[]): Body;
-  /** @throws {DecodeError} of stage `type` */
-  parseCbor(bytes: Uint8Array): Body;
+  /**
+   * @param expected the semantics of the expected type; the names of an object of an extension type
+   * may be of any type. @default `typed`
+   * @throws {DecodeError} of stage `type`; of stage `object` for an extension type
+   */
+  parseCbor(bytes: Uint8Array, expected?: ObjectType["semantics"]): Body;
   /** The message of an object of a compiled-in type, without its envelope. */
   encodeMessage(object: object, type: Pick<ObjectType, "schema">): Buffer;
   /** Converts JSON that this codec wrote to CBOR, without a prefix. */
@@ -110,7 +114,7 @@ export function createCodec(options: CodecOptions = {}): Codec {
     parseYamlDocuments: (bytes) => yaml.parseDocuments(bytes),
     yamlSteps: (bytes) => yaml.steps(bytes),
     parseProtobuf: (bytes, magic) => messages.parse(bytes, magic),
-    parseCbor: (bytes) => parseCborBody(bytes, decoder),
+    parseCbor: (bytes, expected) => parseCborBody(bytes, decoder, expected),
     encodeMessage: (object, type) => messages.encode(object, type),
     cborOf: cborOfJson,
     decodeValue: (value, type, like) => decoder.value(value, type, { like, ofValue: true }),

@@ -158,6 +158,7 @@ describe("CBOR, where its gate is open", () => {
       type: "ADDED",
       object: { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "seen" } },
     });
+    expect(Buffer.from(bytes.subarray(0, 3))).toEqual(cborPrefix);
     expect(Buffer.from(bytes).toString("hex")).toContain(`${Buffer.from("Fobject").toString("hex")}d9d9f7`);
   });
 
@@ -196,6 +197,13 @@ describe("CBOR, where its gate is open", () => {
       status: 415,
       body: { message: `the body of the request was in an unknown format - accepted media types include: ${every}` },
     });
+  });
+
+  test.each<[what: string, path: string, method: string]>([
+    ["a resource that there is not", "/apis/apps/v1/nothing", "GET"],
+    ["a method that there is not", "/api/v1/namespaces/default/configmaps/a", "POST"],
+  ])("is not the form of an error about %s", async (_, path, method) => {
+    expect(await ask(path, "application/cbor", { method })).toMatchObject({ type: "application/json" });
   });
 
   test("is not chosen if JSON is preferred", async () => {

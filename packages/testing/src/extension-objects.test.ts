@@ -1,4 +1,4 @@
-import { kubernetesDialect } from "@svc/meta";
+import { type ApiObject, kubernetesDialect } from "@svc/meta";
 import { expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 import {
@@ -158,4 +158,35 @@ it("discovery shows the hash of the stored version only while that is served", a
   };
   expect(await hashes(true)).toEqual([true]);
   expect(await hashes(false)).toEqual([false]);
+});
+
+it.each(["json", "yaml"])("one object as a list of metadata is refused, in %s", async (format) => {
+  await using server = await serverWith(versionOf("v1", specOf({})));
+  expect((await post(server, widgetsPath("v1"), widget("w"))).status).toBe(201);
+  const accept = `application/${format};as=PartialObjectMetadataList;g=meta.k8s.io;v=v1`;
+  const response = await server.fetch(`${widgetsPath("v1")}/w`, { headers: { accept } });
+  expect([response.status, await response.json()]).toMatchObject([500, { message: "content is not a list" }]);
+});
+
+it("the resources of a group of extension types are shown for a range of media types", async () => {
+  await using server = await serverWith(versionOf("v1", specOf({})));
+  const show = async (accept: string): Promise<readonly [number, unknown]> => {
+    const response = await server.fetch("/apis/example.com/v1", { headers: { accept } });
+    return [response.status, await response.json()];
+  };
+  expect(await show("application/*")).toMatchObject([200, { kind: "APIResourceList" }]);
+  const message =
+    "only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf";
+  expect(await show("text/html")).toMatchObject([406, { message }]);
+});
+
+it("an object with a mistyped status, which is ignored, has no field owners", async () => {
+  const properties = { spec: { type: "object", properties: { a: { type: "string" } } }, status: { type: "object" } };
+  const schema = { type: "object", properties };
+  await using server = await serverWith(versionOf("v1", schema, { subresources: { status: {} } }));
+  const owners = async (name: string, status: unknown): Promise<number | undefined> => {
+    const response = await post(server, widgetsPath("v1"), widget(name, { spec: { a: "1" }, status }));
+    return ((await response.json()) as ApiObject).metadata.managedFields?.length;
+  };
+  expect([await owners("a", {}), await owners("b", true), await owners("c", [])]).toEqual([1, undefined, undefined]);
 });

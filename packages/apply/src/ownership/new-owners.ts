@@ -1,6 +1,8 @@
-import type { ApiObject } from "@svc/meta";
+import type { ApiObject, JsonValue } from "@svc/meta";
 import { compareObjects } from "../changes.ts";
+import { fieldKey } from "../field-key.ts";
 import { difference, exclude, type FieldSet, isLargerThan } from "../field-set.ts";
+import { checkShape } from "../misfit.ts";
 import { hasNewFields } from "../new-fields.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
@@ -11,6 +13,7 @@ import { unmanaged } from "./versions.ts";
 /**
  * The fields of a new object that have no owner yet, which all become the creator's.
  * @throws {ItemKeyError} when items of a list have no unique keys
+ * @throws {MisfitError} when an ignored field does not have the type of the schema
  */
 export type NewFields = (endpoint: OwnedEndpoint, object: ApiObject) => FieldSet;
 
@@ -27,6 +30,7 @@ export function createNewFields(parts: ChangeReader): NewFields {
   const remembered = new WeakMap<OwnedVersion, FieldSet[]>();
   return (endpoint, object) => {
     const { version, subresource } = endpoint;
+    checkIgnored(parts, endpoint, object);
     if (subresource !== "" || object.metadata.managedFields !== undefined) return fieldsOf(parts, endpoint, object);
     let sets = remembered.get(version);
     if (sets === undefined) remembered.set(version, (sets = []));
@@ -40,6 +44,15 @@ export function createNewFields(parts: ChangeReader): NewFields {
     if (sets.length > maxRemembered) sets.pop();
     return fields;
   };
+}
+
+/** Validation sees all fields of a new object but the ones that the write ignores. */
+function checkIgnored({ shapeOf, ignored }: ChangeReader, endpoint: OwnedEndpoint, object: ApiObject): void {
+  const { version } = endpoint;
+  if (version.semantics !== "structural") return;
+  const names = ignored(endpoint, version);
+  for (const [name, value] of Object.entries(object))
+    if (names[fieldKey(name)] !== undefined) checkShape(shapeOf(version), { [name]: value as JsonValue });
 }
 
 function fieldsOf(parts: ChangeReader, endpoint: OwnedEndpoint, object: ApiObject): FieldSet {

@@ -409,6 +409,26 @@ describe("the type of an object", () => {
     );
   });
 
+  test.each<[what: string, bytes: Buffer, names: object]>([
+    ["a number", hex("a2 64 6b696e64 01 6a 61706956657273696f6e 62 7631"), { apiVersion: "v1" }],
+    ["a list", hex("a2 64 6b696e64 61 61 6a 61706956657273696f6e 80"), { kind: "a" }],
+    ["no version", hex("a2 64 6b696e64 61 61 6a 61706956657273696f6e 65 612f622f63"), {}],
+  ])("of an extension type that is %s counts as absent", (_, bytes, names) => {
+    const { apiVersion, kind } = codec.parseCbor(bytes, "structural");
+    expect({ apiVersion, kind }).toEqual({ apiVersion: undefined, kind: undefined, ...names });
+  });
+
+  test.each<[what: string, bytes: Buffer, stage: string, message: string]>([
+    ["an undefined name", hex("a1 64 6b696e64 f7"), "type", "simple value 23 is not recognized"],
+    ["a name that is not UTF-8", hex("a1 64 6b696e64 61 ff"), "type", "cbor: invalid UTF-8 string"],
+    ["a field named by a number", hex("a1 01 02"), "object", "positive integer into Go value of type string"],
+    ["an undefined field", hex("a1 61 61 f7"), "object", "simple value 23 is not recognized"],
+  ])("objects of extension types: %s", (_, bytes, stage, message) => {
+    expect(() => codec.parseCbor(bytes, "structural")).toThrow(
+      expect.objectContaining({ stage, message: expect.stringContaining(message) }),
+    );
+  });
+
   test("is read without a mark, and names that are numbers are passed over", () => {
     expect(codec.parseCbor(hex("a2 05 01 44 6b696e64 41 61")).kind).toBe("a");
   });

@@ -169,5 +169,6 @@ export function duplicateKey(name: string, index: number): DecodeError {
 
 /** The error for an item of an unexpected type. @param expected the expected type, with details */
 export function wrongItem(item: Item, into: Into, expected: string): DecodeError {
+  if (item instanceof Simple) return unknownSimple(item);
   return wrong(`cbor: cannot unmarshal ${majorTypeOf(item)} into ${into} of type ${expected}`);
 }

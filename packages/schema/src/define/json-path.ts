@@ -98,7 +98,7 @@ function splitItems(text: string): readonly string[] {
 }
 
 function itemStep(text: string): Step | undefined {
-  if (text === "*") return children;
+  if (text === "*") return items;
   const quoted = /^'([^']*)'$/.exec(text);
   if (quoted !== null) {
     // A key is a path, too.
@@ -136,7 +136,13 @@ function member(name: string): Step {
   };
 }
 
-const children: Step = (value) => (typeof value === "object" && value !== null ? Object.values(value) : []);
+const items: Step = (value) => (Array.isArray(value) ? value : []);
+
+const children: Step = (value) => {
+  // The original takes a text for a list of bytes.
+  if (typeof value === "string") return Array.from(Buffer.from(value), String);
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+};
 
 /** A value and all its descendants, in pre-order. */
 function* descendants(value: unknown): Iterable<unknown> {

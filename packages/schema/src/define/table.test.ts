@@ -15,7 +15,7 @@ describe("the cell of a column", () => {
     ["2024-01-01T00:00:00Z", ["60s", "2024-01-01T00:00:00Z", null, null, null]],
     [{ a: 1 }, [null, '{"a":1}', null, null, null]],
     [["x"], [null, '["x"]', null, null, null]],
-    [null, [null, null, null, null, null]],
+    [null, [null, "<no value>", null, null, null]],
   ];
   it.each(cases)("of %j is that of its type, or null", (value, cells) => {
     const object = { metadata: { name: "o" }, spec: { a: value } };

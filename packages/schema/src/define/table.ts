@@ -93,9 +93,10 @@ function integerOf(value: number): number {
 
 /** A value as a cell of the column's type; null for a value of another type. */
 function cellAt(value: unknown, type: ColumnType, nowMs: number): Cell {
-  if (value === undefined || value === null) return null;
+  if (value === undefined) return null;
   switch (type) {
     case "string":
+      if (value === null) return "<no value>";
       if (typeof value === "object") return jsonKey(value);
       return typeof value === "number" ? numberText(value) : String(value);
     case "integer":

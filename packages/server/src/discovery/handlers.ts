@@ -20,7 +20,7 @@ import type { AggregatedGroup } from "./extension-groups.ts";
 import type { ServedGroups } from "./served-groups.ts";
 
 const listed: Offers = { of: "typed", shapes: "object" };
-/** For compatibility, group documents accept media type ranges. */
+/** For compatibility, documents of groups and of versions of extension types accept media type ranges. */
 const grouped: Offers = { ...listed, ranges: true };
 
 /** All groups, their versions and resources in one document. */
@@ -84,7 +84,7 @@ export function createDiscovery(deps: DiscoveryDeps): Discovery {
     if (version === undefined && isExtensionGroup(catalog.snapshot(), group)) return undefined;
     if (version === undefined || more.length > 0) throw notServed();
     if (method !== "GET") throw methodNotServed();
-    return documents.plain(state, resourceList(version));
+    return documents.plain(state, resourceList(version), version.isOfExtensions ? grouped : listed);
   };
   return (state) => {
     const [root, ...segments] = segmentsOf(state.info.path);
@@ -97,7 +97,7 @@ type Which = "core" | "named";
 /** Serves discovery documents in the requested form. */
 class DiscoveryDocuments {
   readonly #deps: DiscoveryDeps;
-  // Only the resource lists of discovery support CBOR.
+  // Only the resource lists of built-in types support CBOR.
   readonly #negotiator: Negotiator;
   readonly #group: string;
   readonly #aggregatedForms: readonly Form[];
@@ -125,7 +125,7 @@ class DiscoveryDocuments {
       type,
       root: apiVersion === undefined ? { kind } : { kind, apiVersion },
     });
-    const by = kind === "APIResourceList" ? responses.negotiator : this.#negotiator;
+    const by = kind === "APIResourceList" && offers === listed ? responses.negotiator : this.#negotiator;
     return contentResponse(200, content, by.form(request, info.query, offers));
   }
 

@@ -54,8 +54,8 @@ export function createCborEncoder(
 
 const nothing = writeCbor(null);
 
-/** One event of a watch. @param object with its prefix */
+/** One event of a watch, with a prefix of its own. @param object with its prefix */
 export function cborFrame(type: string, object: Buffer): Buffer {
   const head = writeCbor({ type, object: null });
-  return Buffer.concat([head.subarray(0, head.length - 1), object]);
+  return Buffer.concat([cborPrefix, head.subarray(0, head.length - 1), object]);
 }

@@ -2,7 +2,7 @@ import type { HttpResponse } from "@svc/http";
 import type { StatusError } from "@svc/meta";
 import { AccessDeniedError } from "../request/access-denied.ts";
 import type { RequestState } from "../request/request-state.ts";
-import { type Form, type Negotiator, plainObject } from "./form.ts";
+import { createNegotiator, type Form, type Negotiator, plainObject } from "./form.ts";
 import type { StatusParts } from "./response-deps.ts";
 import { contentResponse } from "./responses.ts";
 import { serialize } from "./serialize.ts";
@@ -11,16 +11,21 @@ import { statusContent } from "./status.ts";
 /** The form of errors for clients that accept no form of an error. */
 const fallback: Form = { format: "json", contentType: "application/json", as: plainObject, pretty: true };
 
-/** Creates the response for an error. */
+/**
+ * Creates the response for an error.
+ * @param negotiator of the handlers of resources
+ */
 export function createErrorResponse(
   parts: StatusParts,
   negotiator: Negotiator,
 ): (error: StatusError, state: RequestState) => HttpResponse {
+  // Only the handlers of resources write CBOR.
+  const others = createNegotiator(parts.dialect, { cbor: false });
   return (error, state) => {
-    const { request, info } = state;
+    const { request, info, route } = state;
     const status = error.toStatus();
     const more = headersOf(error);
-    const accepted = negotiator.errorForm(request, info.query);
+    const accepted = (route === undefined ? others : negotiator).errorForm(request, info.query);
     const form = accepted ?? fallback;
     const response = serialize(state, form, () => contentResponse(error.code, statusContent(parts, status), form));
     const headers = more.length === 0 ? response.headers : [...response.headers, ...more];

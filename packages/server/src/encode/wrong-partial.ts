@@ -7,8 +7,10 @@ interface Shown {
   readonly schema: StructSchema;
 }
 
-/** Partial objects have one name alone. */
+/** The error for one object that is requested as a list of partial objects. */
 export function notAList(shown: Shown): StatusError {
+  // The original takes an object of an extension type for a list, and fails later.
+  if (isExtension(shown)) return new StatusError({ code: 500, message: "content is not a list" });
   return wrongPartial(shown, "you requested PartialObjectMetadataList, but the requested object is not a list");
 }
 
@@ -17,12 +19,15 @@ export function aList(shown: Shown): StatusError {
   return wrongPartial(shown, "you requested PartialObjectMetadata, but the requested object is a list");
 }
 
-function wrongPartial({ kind, schema }: Shown, why: string): StatusError {
-  // Unnamed structs are those of extension types, which all have the same form.
-  const list = kind.endsWith("List") ? "List" : "";
-  const type =
-    schema.name === undefined
-      ? `unstructured.Unstructured${list}`
-      : `${internalTypeName(schema).split(".")[0]}.${kind}`;
+function wrongPartial(shown: Shown, why: string): StatusError {
+  const { kind, schema } = shown;
+  const type = isExtension(shown)
+    ? "unstructured.UnstructuredList"
+    : `${internalTypeName(schema).split(".")[0]}.${kind}`;
   return new StatusError({ code: 406, reason: "NotAcceptable", message: `${why} (*${type})` });
+}
+
+/** Unnamed structs are those of extension types, which all have the same form. */
+function isExtension({ schema }: Shown): boolean {
+  return schema.name === undefined;
 }

@@ -149,9 +149,8 @@ class BodyDecoding {
   }
 
   run(): ApiObject {
-    const { bytes, format } = this.#input;
     try {
-      const body = parseBody(this.#deps, bytes, format);
+      const body = finishSteps(parseSteps(this.#deps, this.#input));
       const other = this.#checkKind(body);
       if (other !== undefined) throw this.#refuseKind(other.type && body.decode(other.type));
       return this.#accept(body.decode(this.#acceptedType()));
@@ -161,10 +160,9 @@ class BodyDecoding {
   }
 
   async runInTurns(): Promise<ApiObject> {
-    const { bytes, format } = this.#input;
     const { turns } = this.#deps;
     try {
-      const body = await turns.run(parseSteps(this.#deps, bytes, format));
+      const body = await turns.run(parseSteps(this.#deps, this.#input));
       await turns.giveWay();
       const other = this.#checkKind(body);
       if (other !== undefined) throw this.#refuseKind(other.type && (await turns.run(body.decodeSteps(other.type))));
@@ -185,8 +183,10 @@ class BodyDecoding {
     if (isExtension) checkNamesKind(body, bytes, format);
     this.#declared = declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind);
     const declared = currentKind(this.#deps, this.#declared);
-    if (declared.version === "" && !isExtension)
-      throw badRequest(`${declared.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
+    if (declared.version === "" && (!isExtension || format === "cbor"))
+      throw badRequest(
+        `${declared.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes, format)}`,
+      );
     const isVersion = declared.group === kind.group && declared.version === kind.version;
     if (isVersion && (declared.kind === kind.kind || isExtension)) return undefined;
     return { type: isExtension ? declaredExtensionType(expected, declared) : typeOf(this.#deps, declared) };
@@ -304,31 +304,38 @@ export function declaredKind(body: Body, expected: GroupVersionKind): GroupVersi
     : { group, version, kind };
 }
 
-export function versionMissing(bytes: Buffer): string {
-  return `Object 'apiVersion' is missing in '${bytes.toString("utf8")}'`;
+export function versionMissing(bytes: Buffer, format: Format): string {
+  return `Object 'apiVersion' is missing in '${shownBody(bytes, format)}'`;
+}
+
+function shownBody(bytes: Buffer, format: Format): string {
+  return format === "cbor" ? diagnoseCbor(bytes) : decodeUtf8(bytes);
 }
 
 function typeMetaOf(kind: GroupVersionKind): { readonly kind: string; readonly apiVersion: string } {
   return { kind: kind.kind, apiVersion: formatApiVersion(kind) };
 }
 
-/** @throws {DecodeError} of stage `type` */
-function parseBody(deps: BodyDeps, bytes: Buffer, format: Format): Body {
-  return finishSteps(parseSteps(deps, bytes, format));
+interface ParsedBody extends Pick<BodyInput, "bytes" | "format"> {
+  /** @default any compiled-in type */
+  readonly expected?: Pick<Expected, "type">;
 }
 
 /**
- * The same in steps; a step ends where other requests may have their turn.
- * @throws {DecodeError} of stage `type`
+ * Parses a body. A step ends where other requests may have their turn.
+ * @throws {DecodeError} of stage `type`; of stage `object` for an extension type in CBOR
  */
-export function* parseSteps({ codec, dialect }: BodyDeps, bytes: Buffer, format: Format): Generator<void, Body> {
+export function* parseSteps(
+  { codec, dialect }: BodyDeps,
+  { bytes, format, expected }: ParsedBody,
+): Generator<void, Body> {
   switch (format) {
     case "yaml":
       return yield* codec.yamlSteps(bytes);
     case "protobuf":
       return codec.parseProtobuf(bytes, dialect.protobufMagic);
     case "cbor":
-      return codec.parseCbor(bytes);
+      return codec.parseCbor(bytes, expected?.type.semantics);
     default:
       return yield* codec.jsonSteps(bytes);
   }
@@ -337,8 +344,7 @@ export function* parseSteps({ codec, dialect }: BodyDeps, bytes: Buffer, format:
 /** Objects of extension types must name their kind. @throws {DecodeError} of stage `type` */
 function checkNamesKind({ kind = "" }: Pick<Body, "kind">, bytes: Buffer, format: Format): void {
   if (kind !== "") return;
-  const shown = format === "cbor" ? diagnoseCbor(bytes) : decodeUtf8(bytes);
-  throw new DecodeError("type", `Object 'Kind' is missing in '${shown}'`);
+  throw new DecodeError("type", `Object 'Kind' is missing in '${shownBody(bytes, format)}'`);
 }
 
 function wrongKind(

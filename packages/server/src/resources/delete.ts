@@ -219,10 +219,10 @@ async function fromBody(
   // Options are a compiled-in type, whatever is deleted.
   const format = bodyFormat(deps, state.request.header("content-type"), true);
   try {
-    const body = await deps.turns.run(parseSteps(deps, bytes, format));
+    const body = await deps.turns.run(parseSteps(deps, { bytes, format }));
     const metaGroup = deps.dialect.expand("meta.{api}");
     const declared = declaredKind(body, { group: metaGroup, version: "v1", kind: "DeleteOptions" });
-    if (declared.version === "") throw plainError(versionMissing(bytes));
+    if (declared.version === "") throw plainError(versionMissing(bytes, format));
     if (declared.kind !== "DeleteOptions") throw plainError(notDeleteOptions(declared, metaGroup));
     await state.giveWay?.();
     const { object } = await deps.turns.run(body.decodeSteps({ group: "meta", version: "v1", schema }));
