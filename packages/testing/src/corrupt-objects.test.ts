@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./index.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
-/** As the body says it: as a parameter it is not known. */
+/** As a body and as a parameter. */
 const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+const unsafely = "ignoreStoreReadErrorWithClusterBreakingPotential=true";
 const refusal = (why: string): string =>
   `ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: ${why}`;
 
@@ -62,8 +63,11 @@ describe("an object that cannot be read", () => {
     expect((await watch.text()).trim().split("\n").at(-1)).toMatch(/^{"type":"ERROR",.*corrupt object/);
   });
 
-  test("is deleted on explicit request, whatever its finalizers", async () => {
-    expect(await ask("DELETE", `${maps}/bad`, unsafe)).toEqual({
+  test.each([
+    ["the body", `${maps}/bad`, unsafe],
+    ["the query", `${maps}/bad?${unsafely}`, undefined],
+  ])("is deleted on explicit request of %s, whatever its finalizers", async (_name, path, options) => {
+    expect(await ask("DELETE", path, options)).toEqual({
       code: 200,
       body: {
         kind: "Status",
@@ -105,13 +109,17 @@ describe("an object that cannot be read", () => {
       "cannot be set together with .propagationPolicy",
     ],
   ])("%s %j is not deleted so", async (name, more, what, why) => {
-    const { code, body } = await ask("DELETE", `${maps}/${name}`, { ...unsafe, ...more });
-    expect([code, body.message]).toEqual([422, what + refusal(why)]);
+    const query = Object.entries(more).map(([option, value]) => `&${option}=${value}`);
+    for (const { code, body } of [
+      await ask("DELETE", `${maps}/${name}`, { ...unsafe, ...more }),
+      await ask("DELETE", `${maps}/${name}?${unsafely}${query.join("")}`),
+    ])
+      expect([code, body.message]).toEqual([422, what + refusal(why)]);
   });
 
   test("a collection is not deleted so", async () => {
-    const { body } = await ask("DELETE", maps, unsafe);
-    expect(body.message).toContain("is not allowed with DELETECOLLECTION, try again after removing the option");
+    for (const { body } of [await ask("DELETE", maps, unsafe), await ask("DELETE", `${maps}?${unsafely}`)])
+      expect(body.message).toContain("is not allowed with DELETECOLLECTION, try again after removing the option");
   });
 
   test("is not deleted unsafely by a user with the permission to delete only", async () => {
@@ -130,6 +138,7 @@ describe("an object that cannot be read", () => {
     await server[Symbol.asyncDispose]();
     await start(false);
     expect((await ask("DELETE", `${maps}/bad`, unsafe)).code).toBe(500);
+    expect((await ask("DELETE", `${maps}/bad?${unsafely}`)).code).toBe(500);
     const { code, body } = await ask("DELETE", `${maps}/good`, { ...unsafe, gracePeriodSeconds: 0 });
     expect([code, body]).toMatchObject([200, { kind: "ConfigMap" }]);
   });

@@ -10,8 +10,9 @@ import {
   yamlSteps,
 } from "@svc/codec";
 import { byteLengthOf, type HttpResponse } from "@svc/http";
-import type { Dialect } from "@svc/meta";
+import { type Dialect, quote } from "@svc/meta";
 import type { Form } from "./form.ts";
+import { markupSafe } from "./markup.ts";
 import type { ResponseDeps } from "./response-deps.ts";
 
 const newline = Buffer.from("\n");
@@ -112,6 +113,11 @@ export function textResponse(status: number, text: string): HttpResponse {
     headers: ["Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"],
     body: Buffer.from(text),
   };
+}
+
+/** The response for a failure before a handler; neither the target nor the reason is markup in it. */
+export function serverErrorResponse(target: string, why: string): HttpResponse {
+  return textResponse(500, `Internal Server Error: ${markupSafe(quote(target))}: ${markupSafe(why)}\n`);
 }
 
 function whole(json: Buffer | readonly Buffer[]): Buffer {

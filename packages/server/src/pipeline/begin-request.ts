@@ -1,7 +1,6 @@
 import type { Clock } from "@svc/base";
 import type { HttpRequest, HttpResponse } from "@svc/http";
-import { quote } from "@svc/meta";
-import { textResponse } from "../encode/responses.ts";
+import { serverErrorResponse } from "../encode/responses.ts";
 import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
 import { type RequestState, unknownUser } from "../request/request-state.ts";
 
@@ -83,6 +82,6 @@ const serverIsHere: HttpResponse = { status: 200, headers: [], body: Buffer.allo
 
 function noRequest(target: string, auditId: string, { message }: NoRequestError): HttpResponse {
   const why = `failed to create RequestInfo: ${message}`;
-  const answer = textResponse(500, `Internal Server Error: ${quote(target)}: ${why}\n`);
+  const answer = serverErrorResponse(target, why);
   return { ...answer, headers: ["Audit-Id", auditId, ...answer.headers] };
 }

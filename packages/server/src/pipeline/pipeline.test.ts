@@ -84,3 +84,21 @@ test("headers that a stage adds are on the response of an error too", async () =
   const { status, headers } = await handle(request("GET", "/x"));
   expect([status, headers.join(" ")]).toEqual([400, expect.stringContaining("X-Stage 1 A 1")]);
 });
+
+test("a path with a prefix but without a resource is 500, and its target is not markup in the response", async () => {
+  const handle = createPipeline({
+    stages: [],
+    dispatch: () => expect.unreachable(),
+    randomUid: () => "id",
+    log,
+    errorResponse: () => expect.unreachable(),
+    clock: systemClock,
+  });
+  const target = "/api/v1/watch?a=<b>&c";
+  const shown = "/api/v1/watch?a=&lt;b&gt;&amp;c";
+  const { status, body } = await handle(request("GET", target));
+  expect([status, String(body)]).toEqual([
+    500,
+    `Internal Server Error: "${shown}": failed to create RequestInfo: unable to determine kind and namespace from url, ${shown}\n`,
+  ]);
+});

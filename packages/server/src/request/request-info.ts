@@ -132,7 +132,7 @@ function resourceInfo({ method, sentMethod, target, path, query, group, segments
   const prefix = word === "watch" || word === "proxy" ? word : undefined;
   if (prefix !== undefined) first++;
   if (prefix !== undefined && segments.length === first)
-    throw new NoRequestError(`unable to determine kind and namespace from url, ${path}`);
+    throw new NoRequestError(`unable to determine kind and namespace from url, ${target}`);
   let namespace = "";
   let belowNamespace = false;
   if (segments[first] === "namespaces" && segments.length > first + 1) {

@@ -201,6 +201,7 @@ function fromQuery(query: URLSearchParams): DeleteOptionsObject {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(query.has("orphanDependents") ? { orphanDependents: boolean(query, "orphanDependents") } : {}),
     ...(propagationPolicy === null ? {} : { propagationPolicy }),
+    ...(query.has(unsafeOption) ? { [unsafeOption]: boolean(query, unsafeOption) } : {}),
     ...(uid === "" && resourceVersion === "" ? {} : { preconditions }),
   };
 }

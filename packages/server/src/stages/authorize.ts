@@ -4,7 +4,7 @@ import type { HttpResponse } from "@svc/http";
 import { type Dialect, forbiddenError, internalError, quote } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import { markupSafe } from "../encode/markup.ts";
-import { textResponse } from "../encode/responses.ts";
+import { serverErrorResponse } from "../encode/responses.ts";
 import type { AuthorizationMetrics } from "../metrics/access-metrics.ts";
 import { AccessDeniedError } from "../request/access-denied.ts";
 import { currentMs, type RequestState, readClock } from "../request/request-state.ts";
@@ -84,7 +84,7 @@ function attributesFor({ gates }: AuthorizationDeps, state: AuthorizedState): At
 
 /** The authorizer failed: that is no refusal, and the client may retry. */
 function undecided({ info }: AuthorizedState, error: string): HttpResponse {
-  return textResponse(500, `Internal Server Error: ${markupSafe(quote(info.target))}: ${markupSafe(error)}\n`);
+  return serverErrorResponse(info.target, error);
 }
 
 /** The error for a request that is not allowed. */

@@ -1,9 +1,8 @@
 import { headerText } from "@svc/authn";
 import type { Attributes, Authorizer, User } from "@svc/authz";
 import type { HttpResponse } from "@svc/http";
-import { type Dialect, dns1123Label, dns1123Subdomain, quote } from "@svc/meta";
-import { markupSafe } from "../encode/markup.ts";
-import { textResponse } from "../encode/responses.ts";
+import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
+import { serverErrorResponse } from "../encode/responses.ts";
 import type { RequestContent, RequestState } from "../request/request-state.ts";
 import type { Next, Stage } from "../request/stage.ts";
 import { denied } from "./authorize.ts";
@@ -46,7 +45,7 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
     if (wish.groups.length === 0 && wish.uid === "" && wish.extra.size === 0) return next(state);
     const parts = [...checksOf(wish, authenticationGroup)].slice(1).map(shown);
     const why = `requested [${parts.join(" ")}] without impersonating a user`;
-    return textResponse(500, `Internal Server Error: ${markupSafe(quote(state.info.target))}: ${markupSafe(why)}\n`);
+    return serverErrorResponse(state.info.target, why);
   };
 }
 
