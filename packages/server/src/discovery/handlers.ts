@@ -20,7 +20,7 @@ import type { AggregatedGroup } from "./extension-groups.ts";
 import type { ServedGroups } from "./served-groups.ts";
 
 const listed: Offers = { of: "typed", shapes: "object" };
-/** For compatibility, documents of groups and of versions of extension types accept media type ranges. */
+/** For compatibility, documents of groups and versions of extension types accept media ranges. */
 const grouped: Offers = { ...listed, ranges: true };
 
 /** All groups, their versions and resources in one document. */

@@ -115,7 +115,7 @@ export function textResponse(status: number, text: string): HttpResponse {
   };
 }
 
-/** The response for a failure before a handler; neither the target nor the reason is markup in it. */
+/** The response for a failure before a handler. Its texts are not markup for browsers. */
 export function serverErrorResponse(target: string, why: string): HttpResponse {
   return textResponse(500, `Internal Server Error: ${markupSafe(quote(target))}: ${markupSafe(why)}\n`);
 }
