@@ -12,13 +12,13 @@ export type { ServedGroup, ServedResource, ServedVersion } from "./catalog/serve
 export { compareVersions } from "./catalog/served.ts";
 export { commonDescriptions } from "./common-descriptions.ts";
 export { ConversionNeeded } from "./conversion-needed.ts";
-export type { Declaration, DeclarationIssue, DeclarationResult, OutputOf } from "./define/declaration.ts";
-export { type DefinedResource, defineResource, type ObjectOf } from "./define/define-resource.ts";
+export type { Declaration, DeclarationIssue, DeclarationResult, InputOf, OutputOf } from "./define/declaration.ts";
+export { type DefinedResource, defineResource, type InputObjectOf, type ObjectOf } from "./define/define-resource.ts";
 export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
 export { type JsonPath, parseJsonPath } from "./define/json-path.ts";
 export { type ObjectPath, parseObjectPath, valueAt } from "./define/object-path.ts";
 export { pluralOf } from "./define/plural.ts";
-export type { DeclaredObject, ResourceOptions } from "./define/resource-options.ts";
+export type { DeclaredInput, DeclaredObject, ResourceOptions } from "./define/resource-options.ts";
 export { ruleFieldPathNames } from "./define/rule-field-path.ts";
 export { type ScalePaths, scaleAt } from "./define/scale.ts";
 export { type Column, type ColumnType, selectableFieldsAt, tableOf } from "./define/table.ts";

@@ -1,4 +1,5 @@
-import { createClient, createFetchTransport } from "@svc/client";
+import { createClient, createFetchTransport, startInformer } from "@svc/client";
+import { svcDialect } from "@svc/meta";
 import { defineResource, type TypesOf } from "@svc/schema";
 import type { BuiltinTypes } from "@svc/types";
 import { expect, expectTypeOf, test } from "vitest";
@@ -34,6 +35,24 @@ test("clients typed by definitions: reach the resources that the server serves b
     const { items } = await widgetsIn().list();
     expectTypeOf<(typeof items)[number]["spec"]["color"]>().toEqualTypeOf<"red" | "blue" | undefined>();
     expect(items).toEqual([]);
+    const written = await widgetsIn("default").create({ kind: "Widget", metadata: { name: "a" }, spec: {} });
+    expectTypeOf(written.spec.size).toEqualTypeOf<number>();
+    expect(written.spec.size).toBe(3);
+    const updated = await widgetsIn("default").update({ ...written, spec: { ...written.spec, color: "red" } });
+    expect(updated.spec).toEqual({ size: 3, color: "red" });
+    await widgetsIn("default").apply({ kind: "Widget", metadata: { name: "b" }, spec: {} }, { fieldManager: "me" });
+    // @ts-expect-error a color that is not declared
+    const refused = widgetsIn("default").create({ kind: "Widget", metadata: { name: "c" }, spec: { color: "green" } });
+    await expect(refused).rejects.toThrow("Unsupported value");
+    const informer = startInformer({
+      resource: widgetsIn("default"),
+      dialect: svcDialect,
+      signal: AbortSignal.timeout(10_000),
+    });
+    await informer.synced;
+    expectTypeOf<NonNullable<ReturnType<typeof informer.get>>["spec"]["size"]>().toEqualTypeOf<number>();
+    expect(informer.get("a", "default")?.spec.size).toBe(3);
+    informer.close();
   } finally {
     await server.close();
   }

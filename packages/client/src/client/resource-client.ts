@@ -20,15 +20,16 @@ import { watchEvents } from "./watch-events.ts";
 
 /**
  * A resource type in one namespace, or in all of them. Every refusal of the server throws a
- * `StatusError`.
+ * `StatusError`. `T` is the type of objects that are read, `I` of objects that are written, in
+ * which fields with a default may be absent.
  */
-export interface ResourceClient<T extends AnyObject> {
+export interface ResourceClient<T extends AnyObject, I extends AnyObject = NoInfer<T>> {
   /** Of the collection, from the server's root. */
   readonly path: string;
   /**
    * Without a namespace of the client, that of the object counts; also for `update` and `apply`.
    */
-  create(object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>;
+  create(object: Draft<I>, options?: WriteOptions): Promise<Stored<T>>;
   get(name: string, options?: GetOptions): Promise<Stored<T>>;
   /** One page, or everything when there is no `limit`. */
   list(options?: ListOptions): Promise<ObjectList<T>>;
@@ -41,11 +42,11 @@ export interface ResourceClient<T extends AnyObject> {
    */
   watch(options: WatchOptions): AsyncIterable<WatchEvent<T>>;
   /** Replaces an object. With a `resourceVersion` in it, only that version. */
-  update(object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>;
-  updateStatus(object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>;
+  update(object: Draft<I>, options?: WriteOptions): Promise<Stored<T>>;
+  updateStatus(object: Draft<I>, options?: WriteOptions): Promise<Stored<T>>;
   patch(name: string, patch: Patch, options?: WriteOptions): Promise<Stored<T>>;
   /** Server-side apply: sets these fields of an object, and owns them. */
-  apply(object: T, options: ApplyOptions): Promise<Stored<T>>;
+  apply(object: I, options: ApplyOptions): Promise<Stored<T>>;
   /** @returns the object if it still exists, waiting for finalizers; else the status of success */
   delete(name: string, options?: DeleteOptions): Promise<Stored<T> | Status>;
   deleteCollection(options?: DeleteCollectionOptions): Promise<void>;

@@ -8,6 +8,8 @@ import type { ResourceClient } from "./resource-client.ts";
  */
 export interface TypeEntry {
   readonly kind: AnyObject;
+  /** The objects that may be written, if fields of them may be absent. @default `kind` */
+  readonly input?: AnyObject;
   readonly namespaced: boolean;
 }
 
@@ -18,9 +20,12 @@ type Members<M, K> = K extends keyof M ? M[K] : never;
 /** `(namespace?)` for namespaced resources, `()` for cluster-scoped ones. */
 type Accessor<E> = E extends { readonly kind: infer K extends AnyObject; readonly namespaced: infer N }
   ? N extends true
-    ? (namespace?: string) => ResourceClient<K>
-    : () => ResourceClient<K>
+    ? (namespace?: string) => ResourceClient<K, InputOf<E, K>>
+    : () => ResourceClient<K, InputOf<E, K>>
   : never;
+
+/** What is read can be written too: an input that takes less than that is left out. */
+type InputOf<E, K> = E extends { readonly input: infer I extends AnyObject } ? (K extends I ? I : K) : K;
 
 type Resources<M> = { readonly [R in keyof M]: Accessor<M[R]> };
 

@@ -33,6 +33,9 @@ export interface DeclarationIssue {
 /** The TypeScript type of a declaration's valid values. */
 export type OutputOf<D extends Declaration> = NonNullable<D["~standard"]["types"]>["output"];
 
+/** The TypeScript type of what a declaration accepts: fields with a default are optional. */
+export type InputOf<D extends Declaration> = NonNullable<D["~standard"]["types"]>["input"];
+
 /**
  * The JSON Schema of a declaration's inputs.
  * @throws {TypeError} for types that JSON cannot represent (dates, functions, symbols), and for

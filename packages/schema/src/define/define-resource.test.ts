@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import type { Definitions, ResourceDefinition } from "../definition.ts";
 import { validationErrors, type WriteContext } from "../strategy.ts";
-import { type DefinedResource, defineResource, type ObjectOf } from "./define-resource.ts";
+import { type DefinedResource, defineResource, type InputObjectOf, type ObjectOf } from "./define-resource.ts";
 import type { PluralOf } from "./names.ts";
 import type { TypesOf } from "./types-of.ts";
 
@@ -80,6 +80,8 @@ describe("defineResource", () => {
     expectTypeOf(widgets).toExtend<Definitions>();
     expectTypeOf(definition).toEqualTypeOf<ResourceDefinition<Widget>>();
     expectTypeOf(widgets).toExtend<DefinedResource<Widget>>();
+    expectTypeOf<InputObjectOf<typeof widgets>["spec"]["size"]>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<InputObjectOf<DefinedResource<Widget>>>().toEqualTypeOf<Widget>();
   });
 
   it("types maps: have the names and scopes of the definitions", () => {

@@ -18,15 +18,17 @@ import { customResourceOf } from "./custom-resource.ts";
 import { type Declaration, jsonSchemaOf } from "./declaration.ts";
 import type { DefinedNames, PluralOf } from "./names.ts";
 import { pluralOf } from "./plural.ts";
-import type { DeclaredObject, ResourceOptions } from "./resource-options.ts";
+import type { DeclaredInput, DeclaredObject, ResourceOptions } from "./resource-options.ts";
 import { strategyOf } from "./resource-strategy.ts";
 import { versionOf } from "./resource-version.ts";
 import { checkSynchronous } from "./synchronous.ts";
 
 /** A resource type for any dialect, accepted wherever built-in ones are. */
-export interface DefinedResource<T extends ApiObject, N extends DefinedNames = DefinedNames> {
+export interface DefinedResource<T extends ApiObject, N extends DefinedNames = DefinedNames, I = unknown> {
   (dialect: Dialect): readonly [ResourceDefinition<T>];
   readonly names: N;
+  /** For the compiler only: no resource has it at run time. */
+  readonly "~types"?: { readonly input: I } | undefined;
   /**
    * The custom resource definition of the type, for servers that take it as such. What functions
    * decide is not part of it: refinements, cells and conversions.
@@ -36,6 +38,13 @@ export interface DefinedResource<T extends ApiObject, N extends DefinedNames = D
 
 /** The TypeScript type of a defined resource's objects. */
 export type ObjectOf<R> = R extends DefinedResource<infer T> ? T : never;
+
+/**
+ * The TypeScript type of a defined resource's objects as clients may write them: fields with a
+ * default may be absent.
+ */
+export type InputObjectOf<R> =
+  R extends DefinedResource<infer T, DefinedNames, infer I> ? (I extends ApiObject ? I : T) : never;
 
 const resourceOptions = optionsOf<ResourceOptions<never>>({
   group: aString,
@@ -76,7 +85,9 @@ export function defineResource<
   const K extends string,
   const P extends string = PluralOf<K>,
   const S extends "Namespaced" | "Cluster" = "Namespaced",
->(options: ResourceOptions<D> & LiteralNames<G, V, K, P, S>): DefinedResource<DeclaredObject<D>, NamesOf<G, V, P, S>> {
+>(
+  options: ResourceOptions<D> & LiteralNames<G, V, K, P, S>,
+): DefinedResource<DeclaredObject<D>, NamesOf<G, V, P, S>, DeclaredInput<D>> {
   checkArgument("defineResource: options", options, resourceOptions);
   checkNames(options);
   const { group, version, kind, plural = pluralOf(kind), scope } = options;

@@ -2,12 +2,15 @@ import type { ApiObject, Dialect, FieldError, NameRule } from "@svc/meta";
 import type { MetadataCheck, ResourceVersion, Stability, Verb } from "../definition.ts";
 import type { StructSchema } from "../schema.ts";
 import type { Strategy, WriteContext } from "../strategy.ts";
-import type { Declaration, OutputOf } from "./declaration.ts";
+import type { Declaration, InputOf, OutputOf } from "./declaration.ts";
 import type { ScalePaths } from "./scale.ts";
 import type { Column } from "./table.ts";
 
 /** The objects of a declared type: the common fields of all objects, and the declared ones. */
 export type DeclaredObject<D extends Declaration> = ApiObject & OutputOf<D>;
+
+/** An object of a declared type as clients may write it: fields with a default may be absent. */
+export type DeclaredInput<D extends Declaration> = ApiObject & InputOf<D>;
 
 /** The declaration of a resource type. Group, version, kind and schema are required. */
 export interface ResourceOptions<D extends Declaration> {

@@ -1,4 +1,4 @@
-import type { ObjectOf } from "./define-resource.ts";
+import type { InputObjectOf, ObjectOf } from "./define-resource.ts";
 import type { DefinedNames } from "./names.ts";
 
 interface Named {
@@ -12,6 +12,7 @@ type WithPlural<R, P> = R extends Named ? (P extends R["names"]["resource"] ? R 
 
 interface TypeOf<R> {
   readonly kind: ObjectOf<R>;
+  readonly input: InputObjectOf<R>;
   readonly namespaced: R extends Named ? R["names"]["namespaced"] : never;
 }
 
