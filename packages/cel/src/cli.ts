@@ -3,8 +3,9 @@ import { createRepl } from "./repl.ts";
 
 const usage = `Usage: cel [EXPRESSION] [name=JSON ...]
 
-Evaluates one expression, or reads one a line; a line may be "name = expression". Variables are given as name=JSON.
-Answers 0, 1 if the expression is wrong or fails, 2 if a variable cannot be read.`;
+Evaluates one expression, or each line of the standard input; a line may be "name = expression". Variables are given as name=JSON.
+--help prints this text, --version the version of the package.
+Exits with 0, with 1 if the expression is wrong or fails, with 2 if a variable cannot be read.`;
 
 /** Reads `name=JSON`. */
 function variableOf(text: string): readonly [string, unknown] {
@@ -12,7 +13,7 @@ function variableOf(text: string): readonly [string, unknown] {
   try {
     return [name, JSON.parse(json)];
   } catch (e) {
-    throw new SyntaxError(`variable ${name} is no JSON: ${(e as Error).message}`);
+    throw new SyntaxError(`the value of ${name} is not JSON: ${(e as Error).message}`);
   }
 }
 

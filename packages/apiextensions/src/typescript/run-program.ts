@@ -21,6 +21,7 @@ Flags:
   -o, --out FILE     write to the file instead of the standard output
   -m, --map NAME     name of the types map (default: ExtensionTypes)
   -h, --help         show this text
+      --version      show the version
 `;
 
 /**

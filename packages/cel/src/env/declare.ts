@@ -1,5 +1,5 @@
 import { quote } from "@svc/base";
-import { type ResolvedFunction, type ResolvedOverload, resolveFunction } from "../declarations/functions.ts";
+import { type ResolvedFunction, resolveFunction } from "../declarations/functions.ts";
 import type { Declarations, VariableInfo } from "../declarations/scope.ts";
 import { parseType, type Type } from "../declarations/types.ts";
 import type { Library } from "../libs/library.ts";
@@ -8,9 +8,24 @@ import type { VariableType } from "./options.ts";
 
 /**
  * Returns declarations with those of libraries and variables added.
- * @throws {TypeError} for a signature that cannot be read or names an undeclared type
+ * @throws {TypeError} for a signature or a type of a variable that cannot be read or names an
+ * undeclared type
  */
 export function declare(
+  before: Declarations,
+  libraries: readonly Library[],
+  given: Readonly<Record<string, VariableType>>,
+): Declarations {
+  const declarations = withAdded(before, libraries, given);
+  const isDeclared = (name: string): boolean => declarations.typeNames.has(name) || declarations.objectTypes.has(name);
+  for (const [name, declared] of Object.entries(given)) {
+    const { type } = declarations.variables.get(name)!;
+    if (typeof declared === "string") checkTypes(`variable ${quote(name)}`, [type], isDeclared);
+  }
+  return declarations;
+}
+
+function withAdded(
   before: Declarations,
   libraries: readonly Library[],
   given: Readonly<Record<string, VariableType>>,
@@ -39,7 +54,10 @@ export function declare(
     if (variable.native) for (const [type, info] of objectTypesOf(variable.native)) objectTypes.set(type, info);
   }
   for (const { overloads } of resolved) {
-    for (const overload of overloads) checkTypes(overload, (name) => typeNames.has(name) || objectTypes.has(name));
+    for (const { signature, args, result } of overloads) {
+      const isDeclared = (name: string): boolean => typeNames.has(name) || objectTypes.has(name);
+      checkTypes(`signature ${quote(signature)}`, [...args, result], isDeclared);
+    }
   }
   const constructible = [...objectTypes.values()].filter((t) => t.construct).map((t) => t.name);
   const dotted = [...typeNames.keys(), ...constructible, ...variables.keys()].filter((name) => name.includes("."));
@@ -72,17 +90,16 @@ function withVariables(before: Declarations, given: Readonly<Record<string, Vari
 }
 
 /**
- * Rejects signatures with an undeclared plain type name. Names with dots may belong to libraries
- * that are not loaded.
+ * Rejects undeclared plain type names. Names with dots may belong to libraries that are not loaded.
  */
-function checkTypes({ signature, args, result }: ResolvedOverload, isDeclared: (name: string) => boolean): void {
+function checkTypes(subject: string, types: readonly Type[], isDeclared: (name: string) => boolean): void {
   const check = ({ kind, name, params }: Type): void => {
     if (kind === "opaque" && params.length === 0 && !name.includes(".") && !isDeclared(name)) {
-      throw new TypeError(`signature ${quote(signature)} names an undeclared type ${quote(name)}`);
+      throw new TypeError(`${subject} names an undeclared type ${quote(name)}`);
     }
     params.forEach(check);
   };
-  [...args, result].forEach(check);
+  types.forEach(check);
 }
 
 /** The overloads of both; one with the same name as before takes its place. */

@@ -74,3 +74,29 @@ test.each<[string, object]>([
   const env = createEnv({ variables: { own: own.native } });
   expect(env.compile(text).evaluate({ own: given })).toMatchObject(evaluation);
 });
+
+test.each<[variables: Record<string, string>, message: string]>([
+  [{ a: "strng" }, 'variable "a" names an undeclared type "strng"'],
+  [{ a: "int", b: "map(string, nt)" }, 'variable "b" names an undeclared type "nt"'],
+])("a variable of an undeclared type is refused: %j", (variables, message) => {
+  expect(() => createEnv({ variables })).toThrow(new TypeError(message));
+  expect(() => createEnv().extend({ variables })).toThrow(new TypeError(message));
+});
+
+test("a variable may have a type of a library by its name", () => {
+  const env = createEnv({ ...clusterEnv(), variables: { times: "list(timestamp)", q: "kubernetes.Quantity" } });
+  expect(env.compile("times.all(t, t < timestamp('2026-01-01T00:00:00Z')) && q.isInteger()").type.kind).toBe("bool");
+});
+
+test("an expression without variables is evaluated without any", () => {
+  expect(createEnv().compile("1 + 1").evaluate()).toMatchObject({ ok: true, value: 2 });
+  expect(
+    createEnv({ variables: { a: "int" } })
+      .compile("a")
+      .evaluate(),
+  ).toMatchObject({ ok: false });
+});
+
+test("an expression that is no text is refused", () => {
+  expect(() => createEnv().compile(5 as never)).toThrow(new TypeError("compile: text must be a string, not 5"));
+});

@@ -24,7 +24,7 @@ import { createProgram, type Program } from "./program.ts";
 
 /** Compiles expressions against one set of declarations. Immutable; `extend` returns another. */
 export interface Env {
-  /** @throws {CompileError} with every issue found. */
+  /** @throws {CompileError} with every issue found; {TypeError} for what is not text */
   readonly compile: (text: string, options?: CompileOptions) => Program;
   /** Returns the syntax tree. @throws {CompileError} */
   readonly parse: (text: string, options?: CompileOptions) => ParsedExpr;
@@ -76,6 +76,7 @@ function envOf(options: EnvOptions, libraries: readonly Library[], declarations:
     parse,
     check,
     compile(text, compileOptions = {}) {
+      checkArgument("compile: text", text, aString);
       const parsed = parse(text, compileOptions);
       return createProgram(compileOptions.check === false ? resolve(parsed) : check(parsed), declarations);
     },

@@ -37,8 +37,11 @@ export interface Program {
    */
   readonly estimatedCost: CostReport;
   readonly checked: CheckedExpr;
-  /** Never throws for what an expression or its data does. */
-  readonly evaluate: (vars: Readonly<Record<string, unknown>>, options?: EvaluateOptions) => Evaluation;
+  /**
+   * Never throws for what an expression or its data does.
+   * @param vars values of the variables by name. @default none
+   */
+  readonly evaluate: (vars?: Readonly<Record<string, unknown>>, options?: EvaluateOptions) => Evaluation;
 }
 
 /** The cost at which an evaluation is stopped unless the options name another. */
@@ -70,7 +73,7 @@ class PlannedProgram implements Program {
 }
 
 function evaluation({ code, slots }: ReturnType<typeof plan>): Program["evaluate"] {
-  return (vars, options) => {
+  return (vars = noVariables, options) => {
     const limit = options?.budget ?? defaultBudget;
     const frame: Frame = {
       vars: vars as Readonly<Record<string, Value>>,
@@ -92,6 +95,7 @@ function evaluation({ code, slots }: ReturnType<typeof plan>): Program["evaluate
 }
 
 const noSlots: Value[] = [];
+const noVariables = {};
 
 function overBudget(cost: number): Evaluation {
   const { message } = new BudgetExceeded();

