@@ -1,4 +1,4 @@
-import type { Clock, Log } from "@svc/base";
+import { type Clock, type Log, pause } from "@svc/base";
 import { StorageClosedError } from "../errors.ts";
 import type { Call, CallEvents } from "./call.ts";
 import { type Connection, createConnection, type EtcdTls } from "./connection.ts";
@@ -122,7 +122,7 @@ class MemberCluster implements Cluster {
         if (!mayRepeat || clock.monotonic() + pauseMs >= deadlineMs) throw error;
       }
       if (failures % endpoints.length > 0) continue;
-      await pause(clock, pauseMs);
+      await pause(clock, pauseMs, { keepAlive: true });
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
     }
   }
@@ -249,11 +249,6 @@ interface Attempt {
   readonly request: MessageWriter;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
-}
-
-/** Resolves after a delay. */
-export function pause(clock: Clock, delayMs: number): Promise<void> {
-  return new Promise((resolve) => clock.after(delayMs, resolve));
 }
 
 /** True for errors where another member may succeed. */

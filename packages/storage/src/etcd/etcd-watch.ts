@@ -1,10 +1,10 @@
-import type { Clock, Log } from "@svc/base";
+import { type Clock, type Log, pause } from "@svc/base";
 import { CompactedError } from "../errors.ts";
 import { changesBytes } from "../local/recent-changes.ts";
 import { WatchQueue, type WatchQueueOptions } from "../local/watch-queue.ts";
 import type { Change, ChangeBatch, Revision } from "../storage.ts";
 import type { Call } from "./call.ts";
-import { type Cluster, pause } from "./cluster.ts";
+import type { Cluster } from "./cluster.ts";
 import { toStorageError } from "./error-mapping.ts";
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 import type { EncodedRange, Keyspace } from "./keyspace.ts";
@@ -85,6 +85,7 @@ class StreamWatch implements EtcdWatch {
   #inOrder = true;
   #paused = false;
   #failuresInARow = 0;
+  readonly #ended = new AbortController();
   readonly #queue: WatchQueue;
   readonly changes: EtcdWatch["changes"];
 
@@ -101,6 +102,7 @@ class StreamWatch implements EtcdWatch {
       },
       onProgressDue: () => deps.progress.want(this),
       onEnd: () => {
+        this.#ended.abort();
         this.#call?.cancel();
         deps.onEnd(this);
       },
@@ -136,7 +138,8 @@ class StreamWatch implements EtcdWatch {
       if (!isTemporary(error)) return this.#queue.fail(fault);
       if (error.code === grpcCode.unauthenticated) cluster.forgetToken();
       log.warn("a watch is resumed", { after: this.#position, error: error.message });
-      await pause(clock, Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failuresInARow++));
+      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failuresInARow++);
+      await pause(clock, pauseMs, { keepAlive: true, signal: this.#ended.signal });
     }
   }
 

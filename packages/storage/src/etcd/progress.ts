@@ -1,5 +1,4 @@
-import type { Clock, Log } from "@svc/base";
-import { pause } from "./cluster.ts";
+import { type Clock, type Log, pause } from "@svc/base";
 import type { EtcdWatch } from "./etcd-watch.ts";
 
 interface ProgressDeps {
