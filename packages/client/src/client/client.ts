@@ -1,11 +1,14 @@
 import { type Clock, type Log, silentLog, systemClock } from "@svc/base";
 import {
+  aBoolean,
   aClock,
   aFunction,
   aLog,
   aNonNegativeNumber,
   aString,
   checkArgument,
+  either,
+  oneOf,
   optional,
   optionsOf,
   withMethods,
@@ -86,6 +89,15 @@ export interface ResourceOptions extends ResourceName {
   readonly metadataOnly?: boolean | "unowned";
 }
 
+const resourceOptions = optionsOf<ResourceOptions>({
+  group: aString,
+  version: aString,
+  resource: aString,
+  kind: optional(aString),
+  namespace: optional(aString),
+  metadataOnly: optional(either(aBoolean, oneOf("unowned"))),
+});
+
 export interface BaseClient extends Disposable {
   readonly dialect: Dialect;
   /** Default namespace for namespaced resources. */
@@ -114,7 +126,9 @@ export function createClient<M = unknown>(options: ClientOptions): Client<M> {
   const { transport, close, namespace } = reach(options);
   const requester = requesterOf(options, transport);
   const metaGroup = dialect.expand("meta.{api}");
-  const resource = <T extends AnyObject>({ metadataOnly = false, ...names }: ResourceOptions): ResourceClient<T> => {
+  const resource = <T extends AnyObject>(of: ResourceOptions): ResourceClient<T> => {
+    checkArgument("resource: options", of, resourceOptions);
+    const { metadataOnly = false, ...names } = of;
     const accept = metadataOnly === false ? json : metadataTypes(metaGroup);
     return createResourceClient<T>({
       ...names,

@@ -1,4 +1,6 @@
 import { quote } from "@svc/base";
+import { aString, checkArgument } from "@svc/base/check";
+
 /** A resource type, by the names that its URL has. */
 export interface ResourceName {
   /** The empty text is the core group. */
@@ -20,10 +22,11 @@ export function collectionPath({ group, version, resource }: ResourceName, names
 
 /**
  * One segment of a path.
- * @throws {TypeError} for text that would change the path: a request for an object without a name
- * would become one for all
+ * @throws {TypeError} for another value than text, and for text that would change the path: a
+ * request for an object without a name would become one for all
  */
 export function segment(text: string): string {
+  checkArgument("a name in a path", text, aString);
   if (text === "" || text === "." || text === "..")
     throw new TypeError(`${quote(text)} is not valid as a name in a path`);
   return encodeURIComponent(text);

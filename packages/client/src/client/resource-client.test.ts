@@ -21,7 +21,7 @@ function deployments(responses: readonly ScriptedResponse[], namespace?: string,
   const client = createClient({ transport, clock: createManualClock(), userAgent: "me/1" });
   const names = { group: "apps", version: "v1", resource: "deployments", kind: "Deployment", ...more };
   const resource = client.resource<AnyObject>(namespace === undefined ? names : { ...names, namespace });
-  return { resource, client, asked: transport.asked, requests: transport.requests };
+  return { resource, client, requested: transport.requested, requests: transport.requests };
 }
 
 type Act = (resource: ResourceClient<AnyObject>) => Promise<unknown>;
@@ -104,9 +104,9 @@ describe("a verb", () => {
       body: { metadata: { name: "a" } },
     },
   ])("$name sends the right request", async ({ act, line, body, type }) => {
-    const { resource, asked, requests } = deployments([jsonResponse(object)], "n");
+    const { resource, requested, requests } = deployments([jsonResponse(object)], "n");
     await act(resource);
-    expect(asked).toEqual([line]);
+    expect(requested).toEqual([line]);
     const [request] = requests;
     expect(request?.headers?.["user-agent"]).toBe("me/1");
     if (body !== undefined) expect(JSON.parse(String(request?.body))).toEqual(body);
@@ -114,20 +114,20 @@ describe("a verb", () => {
   });
 
   test("of objects without a namespace of the client goes to the object's namespace", async () => {
-    const { resource, asked } = deployments([jsonResponse(object), jsonResponse(object), jsonResponse(object)]);
+    const { resource, requested } = deployments([jsonResponse(object), jsonResponse(object), jsonResponse(object)]);
     const metadata = { name: "a", namespace: "other" };
     await resource.create({ metadata });
     await resource.update({ metadata });
     await resource.apply({ metadata }, { fieldManager: "m" });
     const at = "/apis/apps/v1/namespaces/other/deployments";
-    expect(asked).toEqual([`POST ${at}`, `PUT ${at}/a`, `PATCH ${at}/a?fieldManager=m`]);
+    expect(requested).toEqual([`POST ${at}`, `PUT ${at}/a`, `PATCH ${at}/a?fieldManager=m`]);
   });
 
   test.each(["", ".", ".."])("refuses %j as a name", (name) => {
-    const { resource, asked } = deployments([], "n");
+    const { resource, requested } = deployments([], "n");
     expect(() => resource.get(name)).toThrow("is not valid as a name in a path");
     expect(() => resource.delete(name)).toThrow(TypeError);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("puts any other name into the path as one part", async () => {
@@ -175,11 +175,14 @@ describe("a list", () => {
   const named = (name: string) => ({ metadata: { name } });
 
   test("is read page by page, later pages without the version of the first", async () => {
-    const { resource, asked } = deployments([listOf("7", [named("a")], { continue: "t" }), listOf("7", [named("b")])]);
+    const { resource, requested } = deployments([
+      listOf("7", [named("a")], { continue: "t" }),
+      listOf("7", [named("b")]),
+    ]);
     const all = resource.all({ labelSelector: "x", resourceVersion: "7", resourceVersionMatch: "Exact", pageSize: 1 });
     expect(await namesOf(all)).toEqual(["a", "b"]);
     const root = "GET /apis/apps/v1/deployments?labelSelector=x";
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       `${root}&resourceVersion=7&resourceVersionMatch=Exact&limit=1`,
       `${root}&continue=t&limit=1`,
     ]);
@@ -187,13 +190,13 @@ describe("a list", () => {
 
   test("continues at a later version when the server lost the first", async () => {
     const lost = refusal(410, "Expired", { metadata: { continue: "later" } });
-    const { resource, asked } = deployments([
+    const { resource, requested } = deployments([
       listOf("7", [named("a")], { continue: "t" }),
       lost,
       listOf("9", [named("c")]),
     ]);
     expect(await namesOf(resource.all())).toEqual(["a", "c"]);
-    expect(asked[2]).toContain("continue=later");
+    expect(requested[2]).toContain("continue=later");
   });
 
   test("that fails at first, or without a continue token, is an error", async () => {
@@ -204,9 +207,9 @@ describe("a list", () => {
   });
 
   test("requests no page beyond the consumed items", async () => {
-    const { resource, asked } = deployments([listOf("7", [named("a"), named("b")], { continue: "t" })]);
+    const { resource, requested } = deployments([listOf("7", [named("a"), named("b")], { continue: "t" })]);
     for await (const _first of resource.all()) break;
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 
@@ -215,9 +218,10 @@ describe("a watch", () => {
     resource: ResourceClient<AnyObject>,
     signal = new AbortController().signal,
   ): Promise<string[]> => {
-    const seen: string[] = [];
-    for await (const { type } of resource.watch({ resourceVersion: "7", timeoutSeconds: 60, signal })) seen.push(type);
-    return seen;
+    const observed: string[] = [];
+    for await (const { type } of resource.watch({ resourceVersion: "7", timeoutSeconds: 60, signal }))
+      observed.push(type);
+    return observed;
   };
   const bytes = (text: string): ScriptedResponse => ({
     status: 200,
@@ -228,9 +232,9 @@ describe("a watch", () => {
   test("yields events, split at any byte, until the server ends it", async () => {
     const text =
       '{"type":"ADDED","object":{"n":"é"}}\r\n\n{"type":"BOOKMARK","object":{}}\n{"type":"DELETED","object":{}}';
-    const { resource, asked } = deployments([bytes(text)]);
+    const { resource, requested } = deployments([bytes(text)]);
     expect(await read(resource)).toEqual(["ADDED", "BOOKMARK", "DELETED"]);
-    expect(asked[0]).toBe(
+    expect(requested[0]).toBe(
       "GET /apis/apps/v1/deployments?resourceVersion=7&timeoutSeconds=60&watch=true&allowWatchBookmarks=true",
     );
   });
@@ -290,3 +294,48 @@ test.each([svcDialect, kubernetesDialect])(
     ]);
   },
 );
+
+describe("a wrong argument is refused before a request is sent", () => {
+  const { resource, client, requested } = deployments([], "n");
+  const untyped = resource as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const scale = resource.scale as unknown as typeof untyped;
+  const signal = new AbortController().signal;
+
+  test.each<[call: string, act: () => unknown, message: string]>([
+    ["resource without options", () => client.resource(undefined as never), "resource: options must be an object"],
+    ["get without a name", () => untyped["get"]?.(), "a name in a path must be a string, not undefined"],
+    ["get of an object", () => untyped["get"]?.({ name: "a" }), "a name in a path must be a string, not an object"],
+    ["delete without a name", () => untyped["delete"]?.(), "a name in a path must be a string"],
+    ["delete with text for options", () => untyped["delete"]?.("a", "now"), "delete: options must be an object"],
+    [
+      "deleteCollection with text for a selector",
+      () => untyped["deleteCollection"]?.("app=web"),
+      "deleteCollection: options must be an object",
+    ],
+    [
+      "deleteCollection with a misspelt selector",
+      () => untyped["deleteCollection"]?.({ labelselector: "app=web" }),
+      "deleteCollection: options.labelselector is unknown: did you mean labelSelector?",
+    ],
+    [
+      "list with a misspelt selector",
+      () => untyped["list"]?.({ fieldselector: "a=b" }),
+      "list: options.fieldselector is unknown: did you mean fieldSelector?",
+    ],
+    ["all with text", () => untyped["all"]?.("x"), "all: options must be an object"],
+    ["watch without a signal", () => untyped["watch"]?.({}), "watch: options.signal must be an AbortSignal"],
+    ["watch of a number", () => untyped["watch"]?.({ signal, resourceVersion: 1 }), "watch: options.resourceVersion"],
+    ["create of nothing", () => untyped["create"]?.(), "create: object must be an object, not undefined"],
+    ["update of text", () => untyped["update"]?.("a"), "update: object must be an object"],
+    ["updateStatus of null", () => untyped["updateStatus"]?.(null), "updateStatus: object must be an object, not null"],
+    ["patch without a type", () => untyped["patch"]?.("a", { spec: {} }), "patch: patch.type must be"],
+    ["apply without options", () => untyped["apply"]?.(object), "apply: options must be an object, not undefined"],
+    ["apply without a manager", () => untyped["apply"]?.(object, {}), "apply: options.fieldManager must be a string"],
+    ["subresource without a name", () => untyped["subresource"]?.(), "subresource: subresource must be a string"],
+    ["get of a subresource without a name", () => scale["get"]?.(), "a name in a path must be a string"],
+    ["update of a subresource without one", () => scale["update"]?.("a"), "update: object must be an object"],
+  ])("%s", async (_name, act, message) => {
+    await expect(async () => act()).rejects.toThrow(message);
+    expect(requested).toEqual([]);
+  });
+});

@@ -1,4 +1,13 @@
+import { anObject, aString, checkArgument } from "@svc/base/check";
 import { formatApiVersion, type Status } from "@svc/meta";
+import {
+  expectedAllOptions,
+  expectedDeleteCollectionOptions,
+  expectedDeleteOptions,
+  expectedListOptions,
+  expectedPatch,
+  expectedWatchOptions,
+} from "./expected-options.ts";
 import { listAll } from "./list-all.ts";
 import type { AnyObject, Draft, ObjectList, Patch, Stored, WatchEvent } from "./objects.ts";
 import {
@@ -80,36 +89,66 @@ export function createResourceClient<T extends AnyObject>(options: ResourceClien
       ? collectionPath(options, object.metadata.namespace)
       : path;
   const placeOf = (object: Placed): string => `${collectionOf(object)}/${segment(nameOf(object))}`;
-  /** Adds the fields that the server needs and the caller may omit. */
   const apiVersion = formatApiVersion(options);
-  const typed = (object: Draft<T> | T): AnyObject => ({
-    apiVersion,
-    ...(kind === undefined ? {} : { kind }),
-    ...(object as AnyObject),
-  });
+  /** Adds the fields that the server needs and the caller may omit. */
+  const typed = (verb: string, object: Draft<T> | T): AnyObject => {
+    checkArgument(`${verb}: object`, object, anObject);
+    return { apiVersion, ...(kind === undefined ? {} : { kind }), ...(object as AnyObject) };
+  };
 
   const client: ResourceClient<T> = {
     path,
-    create: (object, o) => verbs.create(collectionOf(object), typed(object), o),
+    create: (object, o) => {
+      const body = typed("create", object);
+      return verbs.create(collectionOf(body), body, o);
+    },
     get: (name, o) => verbs.get(at(name), o),
-    list: async ({ signal, ...query } = {}) => {
+    list: async (o = {}) => {
+      checkArgument("list: options", o, expectedListOptions);
+      const { signal, ...query } = o;
       const target = path + queryOf({ ...query });
       const list = await requester.json<WireList<T>>({ method: "GET", path: target, accept: accept.list, signal });
       return { metadata: list.metadata ?? {}, items: (list.items ?? []).map(typeFrom(list)) };
     },
-    all: (o = {}) => listAll(client.list, o),
-    watch: (o) => watchEvents({ requester, path, maxEventBytes, accept: accept.object, skipsOwners }, o),
-    update: (object, o) => verbs.update(placeOf(object), typed(object), o),
-    updateStatus: (object, o) => verbs.update(`${placeOf(object)}/status`, typed(object), o),
-    patch: (name, patch, o) => verbs.patch(at(name), patch, o),
-    apply: (object, o) => verbs.apply(placeOf(object), typed(object), o),
-    delete: (name, { signal, ...o } = {}) =>
-      requester.json({ method: "DELETE", path: at(name), body: deleteBody(o), signal }),
-    deleteCollection: async ({ signal, labelSelector, fieldSelector, resourceVersion, ...o } = {}) => {
-      const query = queryOf({ labelSelector, fieldSelector, resourceVersion });
-      await requester.text({ method: "DELETE", path: path + query, body: deleteBody(o), signal });
+    all: (o = {}) => {
+      checkArgument("all: options", o, expectedAllOptions);
+      return listAll(client.list, o);
     },
-    subresource: (name) => createSubresource(verbs, (object) => `${at(object)}/${segment(name)}`),
+    watch: (o) => {
+      checkArgument("watch: options", o, expectedWatchOptions);
+      return watchEvents({ requester, path, maxEventBytes, accept: accept.object, skipsOwners }, o);
+    },
+    update: (object, o) => {
+      const body = typed("update", object);
+      return verbs.update(placeOf(body), body, o);
+    },
+    updateStatus: (object, o) => {
+      const body = typed("updateStatus", object);
+      return verbs.update(`${placeOf(body)}/status`, body, o);
+    },
+    patch: (name, patch, o) => {
+      checkArgument("patch: patch", patch, expectedPatch);
+      return verbs.patch(at(name), patch, o);
+    },
+    apply: (object, o) => {
+      const body = typed("apply", object);
+      return verbs.apply(placeOf(body), body, o);
+    },
+    delete: (name, o = {}) => {
+      checkArgument("delete: options", o, expectedDeleteOptions);
+      const { signal, ...options } = o;
+      return requester.json({ method: "DELETE", path: at(name), body: deleteBody(options), signal });
+    },
+    deleteCollection: async (o = {}) => {
+      checkArgument("deleteCollection: options", o, expectedDeleteCollectionOptions);
+      const { signal, labelSelector, fieldSelector, resourceVersion, ...options } = o;
+      const query = queryOf({ labelSelector, fieldSelector, resourceVersion });
+      await requester.text({ method: "DELETE", path: path + query, body: deleteBody(options), signal });
+    },
+    subresource: (name) => {
+      checkArgument("subresource: subresource", name, aString);
+      return createSubresource(verbs, (object) => `${at(object)}/${segment(name)}`);
+    },
     get scale() {
       return client.subresource<Scale>("scale");
     },

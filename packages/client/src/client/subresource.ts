@@ -1,3 +1,5 @@
+import { anObject, checkArgument } from "@svc/base/check";
+import { expectedPatch } from "./expected-options.ts";
 import type { AnyObject, Patch, Stored } from "./objects.ts";
 import type { ApplyOptions, GetOptions, WriteOptions } from "./options.ts";
 import type { Verbs } from "./verbs.ts";
@@ -25,9 +27,21 @@ export interface Scale extends AnyObject {
 export function createSubresource<S extends AnyObject>(verbs: Verbs, pathOf: (name: string) => string): Subresource<S> {
   return {
     get: (name, o) => verbs.get(pathOf(name), o),
-    create: (name, object, o) => verbs.create(pathOf(name), object, o),
-    update: (name, object, o) => verbs.update(pathOf(name), object, o),
-    patch: (name, patch, o) => verbs.patch(pathOf(name), patch, o),
-    apply: (name, object, o) => verbs.apply(pathOf(name), object, o),
+    create: (name, object, o) => {
+      checkArgument("create: object", object, anObject);
+      return verbs.create(pathOf(name), object, o);
+    },
+    update: (name, object, o) => {
+      checkArgument("update: object", object, anObject);
+      return verbs.update(pathOf(name), object, o);
+    },
+    patch: (name, patch, o) => {
+      checkArgument("patch: patch", patch, expectedPatch);
+      return verbs.patch(pathOf(name), patch, o);
+    },
+    apply: (name, object, o) => {
+      checkArgument("apply: object", object, anObject);
+      return verbs.apply(pathOf(name), object, o);
+    },
   };
 }

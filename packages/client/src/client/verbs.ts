@@ -1,3 +1,5 @@
+import { checkArgument } from "@svc/base/check";
+import { expectedApplyOptions, expectedGetOptions, expectedWriteOptions } from "./expected-options.ts";
 import type { AnyObject, Patch, Stored } from "./objects.ts";
 import { type ApplyOptions, type GetOptions, queryOf, type WriteOptions, writeQuery } from "./options.ts";
 import type { Requester } from "./requester.ts";
@@ -22,29 +24,42 @@ const applyType = "application/apply-patch+yaml";
 /** @param accept media types of objects */
 export function createVerbs(requester: Requester, accept: string): Verbs {
   return {
-    get: (path, { signal, ...query } = {}) =>
-      requester.json({ method: "GET", path: path + queryOf({ ...query }), accept, signal }),
-    create: (path, body, o = {}) =>
-      requester.json({ method: "POST", path: path + queryOf(writeQuery(o)), accept, body, signal: o.signal }),
-    update: (path, body, o = {}) =>
-      requester.json({ method: "PUT", path: path + queryOf(writeQuery(o)), accept, body, signal: o.signal }),
-    patch: (path, { type, patch }, o = {}) =>
-      requester.json({
+    get: (path, options = {}) => {
+      checkArgument("get: options", options, expectedGetOptions);
+      const { signal, ...query } = options;
+      return requester.json({ method: "GET", path: path + queryOf({ ...query }), accept, signal });
+    },
+    create: (path, body, options = {}) => {
+      checkArgument("create: options", options, expectedWriteOptions);
+      const { signal } = options;
+      return requester.json({ method: "POST", path: path + queryOf(writeQuery(options)), accept, body, signal });
+    },
+    update: (path, body, options = {}) => {
+      checkArgument("update: options", options, expectedWriteOptions);
+      const { signal } = options;
+      return requester.json({ method: "PUT", path: path + queryOf(writeQuery(options)), accept, body, signal });
+    },
+    patch: (path, { type, patch }, options = {}) => {
+      checkArgument("patch: options", options, expectedWriteOptions);
+      return requester.json({
         method: "PATCH",
-        path: path + queryOf(writeQuery(o)),
+        path: path + queryOf(writeQuery(options)),
         accept,
         body: patch,
         contentType: patchTypes[type],
-        signal: o.signal,
-      }),
-    apply: (path, body, o) =>
-      requester.json({
+        signal: options.signal,
+      });
+    },
+    apply: (path, body, options) => {
+      checkArgument("apply: options", options, expectedApplyOptions);
+      return requester.json({
         method: "PATCH",
-        path: path + queryOf({ ...writeQuery(o), force: o.force }),
+        path: path + queryOf({ ...writeQuery(options), force: options.force }),
         accept,
         body,
         contentType: applyType,
-        signal: o.signal,
-      }),
+        signal: options.signal,
+      });
+    },
   };
 }

@@ -29,8 +29,8 @@ afterEach(() => stop.abort(new Error("the test is over")));
 
 interface Started {
   readonly informer: Informer<AnyObject>;
-  readonly told: string[];
-  readonly asked: readonly string[];
+  readonly received: string[];
+  readonly requested: readonly string[];
   readonly clock: ReturnType<typeof createManualClock>;
 }
 
@@ -49,32 +49,32 @@ function start(responses: readonly ScriptedResponse[], options: Partial<Informer
     log: silentLog,
     ...options,
   });
-  const told: string[] = [];
+  const received: string[] = [];
   informer.subscribe({
-    set: ({ metadata }, before) => told.push(`${before === undefined ? "new" : "set"} ${metadata.uid}`),
-    remove: ({ metadata }) => told.push(`gone ${metadata.uid}`),
+    set: ({ metadata }, before) => received.push(`${before === undefined ? "new" : "set"} ${metadata.uid}`),
+    remove: ({ metadata }) => received.push(`gone ${metadata.uid}`),
   });
-  return { informer, told, asked: transport.asked, clock };
+  return { informer, received, requested: transport.requested, clock };
 }
 
 describe("an informer's first list", () => {
   test.each([svcDialect, kubernetesDialect])("is streamed where the server does that ($name)", async (dialect) => {
     const end = bookmark("9", { [dialect.expand("{api}/initial-events-end")]: "true" });
-    const { informer, told, asked } = start(
+    const { informer, received, requested } = start(
       [events([added(pod("a", "1")), bookmark("5"), added(pod("b", "2")), end], "stays")],
       { dialect },
     );
     await informer.synced;
-    expect(told).toEqual(["new a", "new b"]);
-    await until(() => asked.length === 2);
-    expect(asked).toEqual([
+    expect(received).toEqual(["new a", "new b"]);
+    await until(() => requested.length === 2);
+    expect(requested).toEqual([
       "GET /api/v1/pods?timeoutSeconds=450&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&watch=true&allowWatchBookmarks=true",
       "GET /api/v1/pods?resourceVersion=9&timeoutSeconds=450&watch=true&allowWatchBookmarks=true",
     ]);
   });
 
   test("uses pages where streaming is unsupported", async () => {
-    const { informer, asked } = start(
+    const { informer, requested } = start(
       [noStreams, listOf("7", [pod("a", "1")], { continue: "t" }), listOf("7", [pod("b", "2")])],
       { pageSize: 1, labelSelector: "app=web" },
     );
@@ -83,8 +83,8 @@ describe("an informer's first list", () => {
     expect(informer.get("a", "ns")?.metadata.uid).toBe("a");
     expect(informer.get("a")).toBeUndefined();
     expect(informer.list("other")).toEqual([]);
-    await until(() => asked.length === 4);
-    expect(asked.slice(1)).toEqual([
+    await until(() => requested.length === 4);
+    expect(requested.slice(1)).toEqual([
       "GET /api/v1/pods?labelSelector=app=web&limit=1",
       "GET /api/v1/pods?labelSelector=app=web&limit=1&continue=t",
       "GET /api/v1/pods?resourceVersion=7&timeoutSeconds=450&labelSelector=app=web&watch=true&allowWatchBookmarks=true",
@@ -94,10 +94,15 @@ describe("an informer's first list", () => {
   test("reads everything at once when the first page's version is lost: two versions would hide changes between them", async () => {
     const lost = refusal(410, "Expired", { metadata: { continue: "other" } });
     const whole = listOf("9", [pod("b", "8")]);
-    const { informer, told, asked } = start([noStreams, listOf("7", [pod("a", "1")], { continue: "t" }), lost, whole]);
+    const { informer, received, requested } = start([
+      noStreams,
+      listOf("7", [pod("a", "1")], { continue: "t" }),
+      lost,
+      whole,
+    ]);
     await informer.synced;
-    expect(told).toEqual(["new b"]);
-    expect(asked[3]).toBe("GET /api/v1/pods");
+    expect(received).toEqual(["new b"]);
+    expect(requested[3]).toBe("GET /api/v1/pods");
   });
 });
 
@@ -106,7 +111,7 @@ describe("a collection that is too large", () => {
     const errors: unknown[] = [];
     const log: Log = { ...silentLog, error: (_message, fields) => void errors.push(fields?.["error"]) };
     const more = () => listOf("7", [pod("a", "1")], { continue: "t", remainingItemCount: 5 });
-    const { informer, told, asked, clock } = start([noStreams, more(), more(), listOf("8", [pod("a", "1")])], {
+    const { informer, received, requested, clock } = start([noStreams, more(), more(), listOf("8", [pod("a", "1")])], {
       maxObjects: 2,
       pageSize: 1,
       log,
@@ -118,20 +123,25 @@ describe("a collection that is too large", () => {
     await turns();
     clock.advance(224_999);
     await turns();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     clock.advance(1);
-    await until(() => asked.length === 3);
+    await until(() => requested.length === 3);
     await turns();
     clock.advance(449_999);
     await turns();
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     clock.advance(1);
     await informer.synced;
-    expect([informer.isComplete, complete, told, errors.length]).toEqual([true, [false, false, true], ["new a"], 1]);
+    expect([informer.isComplete, complete, received, errors.length]).toEqual([
+      true,
+      [false, false, true],
+      ["new a"],
+      1,
+    ]);
   });
 
   test("is dropped when it grows too large, and read again when it has shrunk", async () => {
-    const { informer, told, asked, clock } = start(
+    const { informer, received, requested, clock } = start(
       [
         noStreams,
         listOf("7", [pod("a", "1"), pod("b", "2")]),
@@ -143,79 +153,84 @@ describe("a collection that is too large", () => {
     const known: number[] = [];
     informer.subscribe({ complete: () => void known.push(informer.size) });
     await until(() => known.length === 2);
-    expect([informer.isComplete, informer.list(), asked.length]).toEqual([false, [], 3]);
+    expect([informer.isComplete, informer.list(), requested.length]).toEqual([false, [], 3]);
     clock.advance(300_000);
     await until(() => informer.isComplete);
     expect(known).toEqual([2, 3, 2]);
-    expect(told).toEqual(["new a", "new b", "new c", "new a", "new c"]);
+    expect(received).toEqual(["new a", "new b", "new c", "new a", "new c"]);
   });
 });
 
 describe("an informer's watch", () => {
   test("continues from its last version when the server ends it", async () => {
-    const { told, asked, clock } = start([
+    const { received, requested, clock } = start([
       noStreams,
       listOf("7", [pod("a", "1")]),
       events([modified(pod("a", "8")), bookmark("20")]),
       events([deleted(pod("a", "21"))], "stays"),
     ]);
-    await until(() => told.length === 3, clock);
-    expect(told).toEqual(["new a", "set a", "gone a"]);
-    expect(asked[3]).toContain("resourceVersion=20");
+    await until(() => received.length === 3, clock);
+    expect(received).toEqual(["new a", "set a", "gone a"]);
+    expect(requested[3]).toContain("resourceVersion=20");
   });
 
   test("that breaks waits before it continues, longer each time", async () => {
     const broken: ScriptedResponse = () => Promise.reject(new Error("ECONNREFUSED"));
-    const { asked, clock } = start([noStreams, listOf("7", []), broken, broken, broken]);
-    await until(() => asked.length === 3);
+    const { requested, clock } = start([noStreams, listOf("7", []), broken, broken, broken]);
+    await until(() => requested.length === 3);
     await turns();
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     clock.advance(151);
-    await until(() => asked.length === 4);
+    await until(() => requested.length === 4);
     clock.advance(151);
     await turns();
-    expect(asked).toHaveLength(4);
+    expect(requested).toHaveLength(4);
     clock.advance(150);
-    await until(() => asked.length === 5);
+    await until(() => requested.length === 5);
   });
 
   test("that the server does not end in its time is ended, and begun again", async () => {
-    const { asked, clock } = start([noStreams, listOf("7", []), events([bookmark("8")], "stays")]);
-    await until(() => asked.length === 3);
+    const { requested, clock } = start([noStreams, listOf("7", []), events([bookmark("8")], "stays")]);
+    await until(() => requested.length === 3);
     await turns();
     clock.advance(479_999);
     await turns();
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     clock.advance(1);
-    await until(() => asked.length === 4, clock);
-    expect(asked[3]).toContain("resourceVersion=8");
+    await until(() => requested.length === 4, clock);
+    expect(requested[3]).toContain("resourceVersion=8");
   });
 
   test("of an expired version lists again, and reports only differences", async () => {
-    const { informer, told, asked } = start([
+    const { informer, received, requested } = start([
       noStreams,
       listOf("7", [pod("a", "1"), pod("b", "2"), pod("c", "3"), pod("d", "4")]),
       events([forgotten]),
       listOf("30", [pod("a", "1"), pod("b", "25"), pod("c", "26", "other c"), pod("e", "27")]),
     ]);
     await until(() => informer.get("e", "ns") !== undefined);
-    expect(told.slice(4)).toEqual(["gone d", "set b", "gone c", "new other c", "new e"]);
-    await until(() => asked.length === 5);
-    expect(asked[4]).toContain("resourceVersion=30");
+    expect(received.slice(4)).toEqual(["gone d", "set b", "gone c", "new other c", "new e"]);
+    await until(() => requested.length === 5);
+    expect(requested[4]).toContain("resourceVersion=30");
   });
 
   test("that is rejected as gone does the same", async () => {
-    const { told, clock } = start([noStreams, listOf("7", []), refusal(410, "Expired"), listOf("9", [pod("a", "8")])]);
-    await until(() => told.length === 1, clock);
-    expect(told).toEqual(["new a"]);
+    const { received, clock } = start([
+      noStreams,
+      listOf("7", []),
+      refusal(410, "Expired"),
+      listOf("9", [pod("a", "8")]),
+    ]);
+    await until(() => received.length === 1, clock);
+    expect(received).toEqual(["new a"]);
   });
 
   test("of a server that forgets at every turn is no busy loop", async () => {
     const cycle: ScriptedResponse[] = [listOf("7", []), events([forgotten])];
-    const { asked, clock } = start([noStreams, ...cycle, ...cycle, ...cycle, ...cycle]);
+    const { requested, clock } = start([noStreams, ...cycle, ...cycle, ...cycle, ...cycle]);
     await turns(100);
-    expect(asked.length).toBeLessThan(6);
-    await until(() => asked.length === 10, clock);
+    expect(requested.length).toBeLessThan(6);
+    await until(() => requested.length === 10, clock);
   });
 });
 
@@ -223,7 +238,7 @@ describe("handlers", () => {
   test("each get the known objects, and one that throws does not affect the others", async () => {
     const errors: string[] = [];
     const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
-    const { informer, told } = start([noStreams, listOf("7", [pod("a", "1")])], { log });
+    const { informer, received } = start([noStreams, listOf("7", [pod("a", "1")])], { log });
     informer.subscribe({
       set: () => {
         throw new Error("mine");
@@ -233,7 +248,25 @@ describe("handlers", () => {
     await informer.synced;
     const end = informer.subscribe({ set: ({ metadata }) => void late.push(metadata.name) });
     end();
-    expect([told, late, errors]).toEqual([["new a"], ["a"], ["an informer's handler failed"]]);
+    expect([received, late, errors]).toEqual([["new a"], ["a"], ["an informer's handler failed"]]);
+  });
+
+  test("that subscribed twice are called for each subscription until it ends", async () => {
+    const { informer } = start([noStreams, listOf("7", [pod("a", "1")]), events([added(pod("b", "8"))])]);
+    await informer.synced;
+    const names: string[] = [];
+    const handler = { set: ({ metadata }: AnyObject) => void names.push(metadata?.name ?? "") };
+    const end = informer.subscribe(handler);
+    informer.subscribe(handler);
+    end();
+    await until(() => informer.size === 2);
+    expect(names).toEqual(["a", "a", "b"]);
+  });
+
+  test("must be objects of functions", () => {
+    const { informer } = start([noStreams]);
+    expect(() => informer.subscribe(undefined as never)).toThrow("subscribe: handler must be an object");
+    expect(() => informer.subscribe({ set: 1 } as never)).toThrow("subscribe: handler.set must be a function");
   });
 
   test.each<{ how: string; fail: () => Promise<void> }>([
@@ -266,17 +299,17 @@ describe("handlers", () => {
       [noStreams, listOf("7", [pod("a", "1")]), events([modified(pod("a", "8"))], "stays")],
       { log: silentLog },
     );
-    const seen: string[] = [];
+    const observed: string[] = [];
     informer.subscribe({
       set: ({ metadata: { resourceVersion } }) => {
-        seen.push(resourceVersion);
+        observed.push(resourceVersion);
         return resourceVersion === "1" ? Promise.reject(new Error("mine")) : undefined;
       },
     });
-    await until(() => seen.length === 2);
+    await until(() => observed.length === 2);
     await turns();
     clock.advance(60_000);
-    expect(seen).toEqual(["1", "8"]);
+    expect(observed).toEqual(["1", "8"]);
   });
 });
 
@@ -322,8 +355,8 @@ test.each<{ what: string; responses: readonly ScriptedResponse[] }>([
       },
     };
   };
-  const { asked } = start(responses, { clock: { ...clock, after }, log: silentLog });
-  await until(() => asked.length === responses.length);
+  const { requested } = start(responses, { clock: { ...clock, after }, log: silentLog });
+  await until(() => requested.length === responses.length);
   await turns();
   expect(held.size).toBe(1);
   stop.abort(new Error("enough"));
@@ -346,7 +379,7 @@ test.each([
   const client = createClient({ transport, dialect: svcDialect });
   const resource = client.resource<AnyObject>({ group: "", version: "v1", resource: "pods" });
   const informer = startInformer({ resource, dialect: svcDialect, clock: createManualClock(), log: silentLog });
-  await until(() => transport.asked.length === 1);
+  await until(() => transport.requested.length === 1);
   end(informer);
   await expect(informer.synced).rejects.toThrow("the informer was closed");
   expect(transport.requests[0]?.signal?.aborted).toBe(true);

@@ -81,13 +81,25 @@ export function startInformer<T extends AnyObject>(
   return new CollectionInformer(options);
 }
 
+const informerHandler = optionsOf<InformerHandler<never, never>>({
+  set: optional(aFunction),
+  remove: optional(aFunction),
+  complete: optional(aFunction),
+});
+
+/** A handler and its calls. */
+interface Subscription<T extends AnyObject> {
+  readonly handler: InformerHandler<T, CachedObject>;
+  readonly calls: HandlerCalls;
+}
+
 class CollectionInformer<T extends AnyObject> implements Informer<T, CachedObject> {
   readonly synced: Promise<void>;
   isComplete = false;
   lastError: unknown;
   readonly #stop = new AbortController();
   readonly #objects = createStore<CachedObject>();
-  readonly #handlers = new Map<InformerHandler<T, CachedObject>, HandlerCalls>();
+  readonly #subscriptions = new Set<Subscription<T>>();
   readonly #calls: Parameters<typeof createHandlerCalls>[0];
 
   constructor(options: InformerOptions<T> & Partial<Transforming<T, CachedObject>>) {
@@ -124,12 +136,14 @@ class CollectionInformer<T extends AnyObject> implements Informer<T, CachedObjec
   }
 
   subscribe(handler: InformerHandler<T, CachedObject>): () => void {
+    checkArgument("subscribe: handler", handler, informerHandler);
     const calls = createHandlerCalls(this.#calls);
-    this.#handlers.set(handler, calls);
+    const subscription = { handler, calls };
+    this.#subscriptions.add(subscription);
     for (const object of this.#objects.values()) calls.callFor(object.metadata, () => handler.set?.(object, undefined));
     return () => {
       calls.close();
-      this.#handlers.delete(handler);
+      this.#subscriptions.delete(subscription);
     };
   }
 
@@ -149,10 +163,10 @@ class CollectionInformer<T extends AnyObject> implements Informer<T, CachedObjec
 
   #target(onSynced: () => void): ReflectorTarget<CachedObject> {
     const objects = this.#objects;
-    const storeTarget = createStoreTarget(objects, callingEach(this.#handlers));
+    const storeTarget = createStoreTarget(objects, callingEach(this.#subscriptions));
     const setComplete = (isComplete: boolean): void => {
       this.isComplete = isComplete;
-      for (const [handler, calls] of this.#handlers) calls.callOnce(() => handler.complete?.(isComplete));
+      for (const { handler, calls } of this.#subscriptions) calls.callOnce(() => handler.complete?.(isComplete));
     };
     return {
       ...storeTarget,
@@ -175,14 +189,15 @@ class CollectionInformer<T extends AnyObject> implements Informer<T, CachedObjec
 
 /** Calls every handler for a change. */
 function callingEach(
-  handlers: ReadonlyMap<InformerHandler<AnyObject, CachedObject>, HandlerCalls>,
+  subscriptions: ReadonlySet<Subscription<AnyObject>>,
 ): Required<Pick<InformerHandler<AnyObject, CachedObject>, "set" | "remove">> {
   return {
     set: (object, before) => {
-      for (const [handler, calls] of handlers) calls.callFor(object.metadata, () => handler.set?.(object, before));
+      for (const { handler, calls } of subscriptions)
+        calls.callFor(object.metadata, () => handler.set?.(object, before));
     },
     remove: (object) => {
-      for (const [handler, calls] of handlers) calls.callFor(object.metadata, () => handler.remove?.(object));
+      for (const { handler, calls } of subscriptions) calls.callFor(object.metadata, () => handler.remove?.(object));
     },
   };
 }
