@@ -42,7 +42,7 @@ export function runControllers(options: RunControllersOptions): AsyncDisposable 
   const controllers = selectedControllers(flags);
   if (controllers.length === 0) return undefined;
   const stop = new AbortController();
-  const wanted: ControllersOptions & { readonly signal: AbortSignal } = {
+  const controllerOptions: ControllersOptions & { readonly signal: AbortSignal } = {
     client: clientOf(options),
     controllers,
     log,
@@ -55,7 +55,7 @@ export function runControllers(options: RunControllersOptions): AsyncDisposable 
       : { rootCa: certificateAuthority, clusterInfo: { server: urlForOthers(url, flags), certificateAuthority } }),
   };
   const isShared = flags.etcdServers.length > 0;
-  const ended = isShared ? leadAgainAndAgain(wanted) : void startControllers(wanted);
+  const ended = isShared ? leadAgainAndAgain(controllerOptions) : void startControllers(controllerOptions);
   return {
     [Symbol.asyncDispose]: async () => {
       stop.abort(new Error("the server ends"));

@@ -9,7 +9,7 @@ interface Wanted {
   readonly labels: readonly string[];
 }
 
-const wanted = JSON.parse(readFileSync(new URL("../testdata/dashboards.json", import.meta.url), "utf8")) as Wanted[];
+const expected = JSON.parse(readFileSync(new URL("../testdata/dashboards.json", import.meta.url), "utf8")) as Wanted[];
 
 let folder: TestFolder;
 let server: TestServer;
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** Without an event there is no series. */
 const ofEvents: ReadonlySet<string> = new Set(["apiserver_request_terminations_total"]);
-const shown = wanted.filter(({ name }) => !ofEvents.has(name));
+const shown = expected.filter(({ name }) => !ofEvents.has(name));
 
 describe("dashboards and alerts find", () => {
   test.each(shown)("$name", ({ name, type, labels }) => {

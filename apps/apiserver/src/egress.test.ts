@@ -12,12 +12,12 @@ import { loadEgress } from "./egress.ts";
 import { parseFlags } from "./flags.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "egress-"));
-const asked: string[] = [];
+const requested: string[] = [];
 const server = createServer((request, response) => response.end(request.url));
 let port = 0;
 beforeAll(async () => {
   server.on("connect", (request, socket) => {
-    asked.push(request.url ?? "");
+    requested.push(request.url ?? "");
     const to = connect(port, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       socket.pipe(to).pipe(socket);
@@ -102,12 +102,12 @@ describe("an egress selector", () => {
         `[{name: cluster, connection: {proxyProtocol: HTTPConnect, transport: {tcp: {url: 'http://127.0.0.1:${port}'}}}}]`,
       ),
     ];
-    asked.length = 0;
+    requested.length = 0;
     expect(await reach(flags, { purpose: "node" }, "http://node.example:10/")).toBe("200");
     expect(await reach(flags, { purpose: "webhook", host: "10.0.0.7" }, "http://s.ns.svc:443/")).toBe("200");
     expect(await reach(flags, { purpose: "webhook" }, "http://127.0.0.1:PORT/")).toBe("200");
     expect(await reach(flags, { purpose: "proxy" }, "http://127.0.0.1:PORT/")).toContain("not allowed");
-    expect(asked).toEqual(["node.example:10", "10.0.0.7:443"]);
+    expect(requested).toEqual(["node.example:10", "10.0.0.7:443"]);
   });
 
   const connection = (of: string) => `[{name: cluster, connection: ${of}}]`;

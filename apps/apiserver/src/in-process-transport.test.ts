@@ -22,13 +22,13 @@ function streaming(): { readonly handler: Handler; readonly writer: () => Respon
 
 describe("a transport to a server of this process", () => {
   it("passes the request to the server, and the response to the client", async () => {
-    const seen: unknown[] = [];
+    const observed: unknown[] = [];
     const transport = createInProcessTransport(
       async (request: HttpRequest) => {
         const { method, target, host } = request;
         const header = ["authorization", "impersonate-group", "accept", "constructor"].map((n) => request.header(n));
         const body = (await request.readBody(100)).toString();
-        seen.push({ method, target, host, header, lines: request.headerLines("impersonate-group"), body });
+        observed.push({ method, target, host, header, lines: request.headerLines("impersonate-group"), body });
         return {
           status: 201,
           headers: ["Warning", "a", "X", "y", "Warning", "b"],
@@ -39,7 +39,7 @@ describe("a transport to a server of this process", () => {
     );
     const headers = { accept: "application/json", "impersonate-group": ["g", "h"] };
     const response = await transport.fetch({ method: "POST", path: "/api?a=b", headers, body: "{}" });
-    expect(seen).toEqual([
+    expect(observed).toEqual([
       {
         method: "POST",
         target: "/api?a=b",

@@ -78,8 +78,8 @@ class InProcessRequest implements HttpRequest {
   }
 }
 
-function headerOf(headers: readonly string[], wanted: string): string | undefined {
-  const values = headers.filter((_, i) => i % 2 === 1 && headers[i - 1]?.toLowerCase() === wanted);
+function headerOf(headers: readonly string[], lowerName: string): string | undefined {
+  const values = headers.filter((_, i) => i % 2 === 1 && headers[i - 1]?.toLowerCase() === lowerName);
   return values.length === 0 ? undefined : values.join(", ");
 }
 

@@ -29,15 +29,15 @@ describe("a configuration of traces", () => {
     ["foo: 1", "foo"],
     ["kind: Other", "unique"],
   ])("is refused in one line: %s", (line, message) => {
-    let told: unknown;
+    let received: unknown;
     try {
       parse(head + line);
     } catch (error) {
-      told = error;
+      received = error;
     }
-    expect(told).toBeInstanceOf(StartupError);
-    expect((told as Error).message).toContain(message);
-    expect((told as Error).message).toMatch(/^--tracing-config-file: file: /);
+    expect(received).toBeInstanceOf(StartupError);
+    expect((received as Error).message).toContain(message);
+    expect((received as Error).message).toMatch(/^--tracing-config-file: file: /);
   });
 
   test("that cannot be read ends the start", async () => {

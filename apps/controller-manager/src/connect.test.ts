@@ -19,9 +19,9 @@ const refused = (code: number, message: string): Response =>
 
 /** A server that answers all requests so, one after another; the last answer stays. */
 function serverOf(...answers: (() => Response)[]) {
-  let asked = 0;
+  let requested = 0;
   const transport = createFetchTransport(async () =>
-    (answers[Math.min(asked++ >> 1, answers.length - 1)] as () => Response)(),
+    (answers[Math.min(requested++ >> 1, answers.length - 1)] as () => Response)(),
   );
   return createClient({ transport, dialect: svcDialect });
 }

@@ -30,11 +30,11 @@ describe("the built server with invalid input", () => {
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(server.url);
       const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false, ...credentials });
-      const heard: Buffer[] = [];
+      const received: Buffer[] = [];
       socket.on("error", (error: NodeJS.ErrnoException) => (error.code === "ECONNRESET" ? undefined : reject(error)));
-      socket.on("data", (chunk: Buffer) => heard.push(chunk));
+      socket.on("data", (chunk: Buffer) => received.push(chunk));
       socket.on("close", () => {
-        const text = Buffer.concat(heard).toString();
+        const text = Buffer.concat(received).toString();
         resolve({ code: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text });
       });
       socket.write(bytes, () => hangUp && socket.destroy());
@@ -100,9 +100,9 @@ describe("the built server with invalid input", () => {
     ["a name with a slash", 404, () => request("GET", `${maps}/a%2fb`)],
     ["not HTTP", 400, () => raw("\x16\x03\x01 hello\r\n\r\n")],
   ])("%s", async (_, code, ask) => {
-    const heard = await ask();
-    expect(heard.code, heard.text.slice(0, 300)).toBe(code);
-    expect(heard.text).not.toMatch(/\n\s+at |node:internal/);
+    const received = await ask();
+    expect(received.code, received.text.slice(0, 300)).toBe(code);
+    expect(received.text).not.toMatch(/\n\s+at |node:internal/);
   });
 
   test("names of inherited properties are ordinary names", async () => {

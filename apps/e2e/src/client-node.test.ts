@@ -41,17 +41,17 @@ describe("@kubernetes/client-node against the built server", () => {
   });
 
   test("watches", async () => {
-    const seen: string[] = [];
-    let told: () => void = () => undefined;
+    const observed: string[] = [];
+    let received: () => void = () => undefined;
     const twice = new Promise<void>((resolve) => {
-      told = () => seen.length >= 2 && resolve();
+      received = () => observed.length >= 2 && resolve();
     });
     const request = await new Watch(config).watch(
       `/api/v1/namespaces/${namespace}/secrets`,
       {},
       (type: string) => {
-        seen.push(type);
-        told();
+        observed.push(type);
+        received();
       },
       () => undefined,
     );
@@ -59,23 +59,23 @@ describe("@kubernetes/client-node against the built server", () => {
     await core.deleteNamespacedSecret({ namespace, name: "s" });
     await twice;
     request.abort();
-    expect(seen.slice(0, 2)).toEqual(["ADDED", "DELETED"]);
+    expect(observed.slice(0, 2)).toEqual(["ADDED", "DELETED"]);
   });
 
   test("an informer continues after the server restarted", async () => {
     const names = new Set<string>();
-    let told: () => void = () => undefined;
+    let received: () => void = () => undefined;
     const has = (name: string): Promise<void> =>
       new Promise((resolve) => {
-        told = () => names.has(name) && resolve();
-        told();
+        received = () => names.has(name) && resolve();
+        received();
       });
     const informer = makeInformer(config, `/api/v1/namespaces/${namespace}/configmaps`, () =>
       core.listNamespacedConfigMap({ namespace }),
     );
     informer.on("add", (object) => {
       names.add(object.metadata?.name ?? "");
-      told();
+      received();
     });
     informer.on("error", () => void informer.start());
     await informer.start();

@@ -30,9 +30,9 @@ describe("the built server, over a store that was damaged", () => {
       const [cert, key] = [data("client-certificate"), data("client-key")];
       const options = { method, cert, key, rejectUnauthorized: false, agent: false as const };
       const sent = request(new URL(path, server.url), options, (response) => {
-        const heard: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => heard.push(chunk));
-        response.on("end", () => resolve({ code: response.statusCode ?? 0, text: Buffer.concat(heard).toString() }));
+        const received: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => received.push(chunk));
+        response.on("end", () => resolve({ code: response.statusCode ?? 0, text: Buffer.concat(received).toString() }));
       });
       sent.on("error", reject);
       sent.setHeader("content-type", "application/json");

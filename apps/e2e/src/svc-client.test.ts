@@ -77,12 +77,12 @@ describe("@svc/client against the built server, in its own dialect", () => {
     expect(Number(metadata.resourceVersion)).toBeGreaterThanOrEqual(Number(before.metadata.resourceVersion));
     await maps.create({ metadata: { name: "w" } });
     await maps.delete("w");
-    const seen: string[] = [];
+    const observed: string[] = [];
     for await (const { type, object } of maps.watch({ resourceVersion: metadata.resourceVersion ?? "", signal })) {
-      if ((object as { metadata: { name?: string } }).metadata.name === "w") seen.push(type);
-      if (seen.length === 2) break;
+      if ((object as { metadata: { name?: string } }).metadata.name === "w") observed.push(type);
+      if (observed.length === 2) break;
     }
-    expect(seen).toEqual(["ADDED", "DELETED"]);
+    expect(observed).toEqual(["ADDED", "DELETED"]);
   });
 
   test("a namespace that is deleted empties itself", async () => {

@@ -33,7 +33,7 @@ describe("NamespaceAutoProvision", () => {
     ["configmaps", "Bad", false, 'configmaps "a" is forbidden: no such name', ["Bad"]],
     ["nodes", "", false, "admitted", []],
     ["namespaces", "new", false, "admitted", []],
-  ])("%s in %s, dry run: %s", async (resource, namespace, dryRun, want, wanted) => {
+  ])("%s in %s, dry run: %s", async (resource, namespace, dryRun, want, expected) => {
     const made: string[] = [];
     const create = async (name: string): Promise<void> => {
       made.push(name);
@@ -42,6 +42,6 @@ describe("NamespaceAutoProvision", () => {
     };
     const plugin = namespaceAutoProvision({ namespaces, create });
     expect(await verdictOf(plugin, requestFor(resource, {}, { namespace, dryRun }))).toBe(want);
-    expect(made).toEqual(wanted);
+    expect(made).toEqual(expected);
   });
 });

@@ -4,7 +4,7 @@
  */
 export class MutationRounds {
   #number: 0 | 1 = 0;
-  #wanted = false;
+  #requested = false;
   readonly #states = new Map<object, unknown>();
 
   get number(): 0 | 1 {
@@ -12,7 +12,7 @@ export class MutationRounds {
   }
 
   requestAnother(): void {
-    this.#wanted = true;
+    this.#requested = true;
   }
 
   /** The state of a step across rounds. @param step identifies the step */
@@ -23,7 +23,7 @@ export class MutationRounds {
 
   /** Starts the second round if one was requested. */
   next(): boolean {
-    if (this.#number === 1 || !this.#wanted) return false;
+    if (this.#number === 1 || !this.#requested) return false;
     this.#number = 1;
     return true;
   }

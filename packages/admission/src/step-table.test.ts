@@ -35,6 +35,6 @@ test.each<[resource: string, group: string, subresource: string, want: string]>(
 });
 
 test("tables are not computed for each request", () => {
-  const asked = { resource: { group: "", version: "v1", resource: "pods" }, subresource: "status" };
-  expect(find(asked)).toBe(find(asked));
+  const requested = { resource: { group: "", version: "v1", resource: "pods" }, subresource: "status" };
+  expect(find(requested)).toBe(find(requested));
 });

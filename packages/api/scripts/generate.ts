@@ -107,9 +107,9 @@ if (check && stale.length > 0) process.exit(1);
  * Writes changed files and removes files that are no longer generated; with --check neither.
  * @returns the paths of both
  */
-function update(folder: string, wanted: ReadonlyMap<string, string>): readonly string[] {
+function update(folder: string, requested: ReadonlyMap<string, string>): readonly string[] {
   const differing: string[] = [];
-  for (const [name, text] of wanted) {
+  for (const [name, text] of requested) {
     const path = join(folder, name);
     if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
     differing.push(path);
@@ -118,7 +118,7 @@ function update(folder: string, wanted: ReadonlyMap<string, string>): readonly s
     writeFileSync(path, text);
   }
   for (const name of list(folder)) {
-    if (wanted.has(name)) continue;
+    if (requested.has(name)) continue;
     differing.push(join(folder, name));
     if (!check) rmSync(join(folder, name));
   }

@@ -79,9 +79,9 @@ describe("messages that are not well formed are refused as by the original", () 
       "proto: wrong wireType = 2 for field XPreserveUnknownFields",
     ],
   ])("%s", (_name, kind, message, want) => {
-    const said = problem(() => read(kind, message));
-    expect(said).toContain(want);
-    expect(said.startsWith("proto: ")).toBe(want.startsWith("proto: "));
+    const reported = problem(() => read(kind, message));
+    expect(reported).toContain(want);
+    expect(reported.startsWith("proto: ")).toBe(want.startsWith("proto: "));
   });
 
   test.each([

@@ -48,11 +48,11 @@ function find(object: object, { steps }: ObjectPath, type: "int64" | "string"): 
     const isLast = i === steps.length - 1;
     // A null object has no members, like an absent one.
     if (!isLast && value === null) return undefined;
-    const wanted = isLast ? type : "map[string]interface{}";
+    const expected = isLast ? type : "map[string]interface{}";
     const given = goTypeName(value);
-    if (given === wanted || (!isLast && given === "map[string]interface {}")) continue;
+    if (given === expected || (!isLast && given === "map[string]interface {}")) continue;
     const path = `.${steps.slice(0, isLast ? undefined : i + 2).join(".")}`;
-    return { problem: `${path} accessor error: ${text(value)} is of the type ${given}, expected ${wanted}` };
+    return { problem: `${path} accessor error: ${text(value)} is of the type ${given}, expected ${expected}` };
   }
   return { value };
 }

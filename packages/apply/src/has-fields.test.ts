@@ -33,15 +33,15 @@ test("a value has the fields that applying it would give, and fits its schema", 
   fc.assert(
     fc.property(thing, thing, (value, other) => {
       const { set, errors } = appliedFields(shape, value as JsonValue);
-      const { set: wanted } = appliedFields(shape, other as JsonValue);
+      const { set: expected } = appliedFields(shape, other as JsonValue);
       expect(hasFields(shape, value, { set, additional: emptySet })).toBe(errors.length === 0);
       const like = appliedFields(shape, other as JsonValue).errors.length === 0 ? other : undefined;
       const near = shareStructure({ ...other, ...value }, like);
-      expect(hasFields(shape, near, { set: wanted, additional: emptySet, like })).toBe(
-        hasFields(shape, near, { set: wanted, additional: emptySet }),
+      expect(hasFields(shape, near, { set: expected, additional: emptySet, like })).toBe(
+        hasFields(shape, near, { set: expected, additional: emptySet }),
       );
-      expect(hasFields(shape, value, { set: wanted, additional: emptySet })).toBe(
-        errors.length === 0 && sameSet(set, wanted),
+      expect(hasFields(shape, value, { set: expected, additional: emptySet })).toBe(
+        errors.length === 0 && sameSet(set, expected),
       );
     }),
     { seed: 1, numRuns: 500 },

@@ -42,9 +42,9 @@ test("beside an object that fits, the same problems are found", () => {
   fc.assert(
     fc.property(thing, thing, (value, other) => {
       fc.pre(problem(other) === undefined);
-      const wanted = problem(value);
-      expect(problem(value, other)).toBe(wanted);
-      expect(problem(shareStructure(value, other), other)).toBe(wanted);
+      const expected = problem(value);
+      expect(problem(value, other)).toBe(expected);
+      expect(problem(shareStructure(value, other), other)).toBe(expected);
     }),
   );
 });

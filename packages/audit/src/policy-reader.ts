@@ -15,8 +15,8 @@ export interface PolicyReader {
 export function createPolicyReader(): PolicyReader {
   let problem: string | undefined;
   const unknown: string[] = [];
-  const wrong = <T>(path: string, wanted: string, instead: T): T => {
-    problem ??= `${path === "" ? "the file" : path} must be ${wanted}`;
+  const wrong = <T>(path: string, requested: string, instead: T): T => {
+    problem ??= `${path === "" ? "the file" : path} must be ${requested}`;
     return instead;
   };
   const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;

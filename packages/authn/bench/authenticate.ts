@@ -26,8 +26,8 @@ if (!parsed.ok) throw new TypeError(parsed.message);
 const options = { dialect, clock, apiAudiences: ["api"] };
 const bot = { name: "bot", uid: "u" };
 const issuer = createTokenIssuer({ ...options, issuer: "https://own", key: parsed.keys, randomUid: () => "id" });
-const wish = { namespace: "default", serviceAccount: bot, audiences: ["api"], expirationSeconds: 3_600 };
-const { token } = await issuer.issue(wish);
+const requested = { namespace: "default", serviceAccount: bot, audiences: ["api"], expirationSeconds: 3_600 };
+const { token } = await issuer.issue(requested);
 
 const user = (name: string) => ({ name, uid: "", groups: [], extra: {} });
 const tokens = unionVerifier([

@@ -165,17 +165,17 @@ describe("a work queue", () => {
   });
 
   test("reports additions, starts and ends of keys to its observer", async () => {
-    const seen: string[] = [];
+    const observed: string[] = [];
     const observer = {
-      added: (key: unknown) => seen.push(`added ${key}`),
-      started: (key: unknown) => seen.push(`started ${key}`),
-      finished: (key: unknown, retried: boolean) => seen.push(`finished ${key} ${retried}`),
+      added: (key: unknown) => observed.push(`added ${key}`),
+      started: (key: unknown) => observed.push(`started ${key}`),
+      finished: (key: unknown, retried: boolean) => observed.push(`finished ${key} ${retried}`),
     };
     const clock = createManualClock();
     const work = async (key: string): Promise<WorkResult> => (key === "b" ? "again" : "done");
     const queue = createWorkQueue<string>({ name: "q", clock, log: silentLog, observer, work, workers: 1 });
     for (const key of ["a", "b"]) queue.add(key);
     await queue.idle();
-    expect(seen).toEqual(["added a", "added b", "started a", "finished a false", "started b", "finished b true"]);
+    expect(observed).toEqual(["added a", "added b", "started a", "finished a false", "started b", "finished b true"]);
   });
 });

@@ -40,7 +40,7 @@ const expectedNames = listOf(aString);
 export function selectControllers(names: readonly string[]): readonly Controller[] {
   checkArgument("selectControllers: names", names, expectedNames);
   const given = names.filter((name) => name !== "*");
-  const wanted = new Map<Controller, boolean>();
+  const selected = new Map<Controller, boolean>();
   for (const name of given) {
     const isOff = name.startsWith("-");
     const bare = isOff ? name.slice(1) : name;
@@ -50,8 +50,8 @@ export function selectControllers(names: readonly string[]): readonly Controller
       throw new UnknownControllerError(`${quote(bare)} is not in the list of known controllers: ${known}`);
     }
     // A controller that is both added and removed runs.
-    wanted.set(found, !isOff || wanted.get(found) === true);
+    selected.set(found, !isOff || selected.get(found) === true);
   }
   const all = names.includes("*");
-  return allControllers.filter((c) => wanted.get(c) ?? (all && c.onByDefault));
+  return allControllers.filter((c) => selected.get(c) ?? (all && c.onByDefault));
 }

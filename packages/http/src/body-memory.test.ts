@@ -30,11 +30,11 @@ test("a body over HTTP/1.1 is refused once it outgrows the memory for bodies", a
   const memory = new BodyMemory(8);
   const framing = { chunked: false, length: 10, expectsContinue: false };
   const body = new Body(framing as ConstructorParameters<typeof Body>[0]);
-  const asked = body.readAll(100, memory.share());
+  const requested = body.readAll(100, memory.share());
   body.read(Buffer.from("abcdef"), 0);
   expect(memory.heldBytes).toBe(6);
   body.read(Buffer.from("ghij"), 0);
-  await expect(asked).rejects.toThrow(BodyMemoryError);
+  await expect(requested).rejects.toThrow(BodyMemoryError);
 });
 
 test("a body over HTTP/2 is refused once it exceeds the memory for bodies, also by bytes from before it was read", async () => {
@@ -43,8 +43,8 @@ test("a body over HTTP/2 is refused once it exceeds the memory for bodies, also 
   early.push(Buffer.from("0123456789"), false);
   await expect(early.readAll(100, memory.share())).rejects.toThrow(BodyMemoryError);
   const late = new IncomingBody(undefined, false);
-  const asked = late.readAll(100, memory.share());
+  const requested = late.readAll(100, memory.share());
   late.push(Buffer.from("0123456"), false);
   late.push(Buffer.from("789"), true);
-  await expect(asked).rejects.toThrow(BodyMemoryError);
+  await expect(requested).rejects.toThrow(BodyMemoryError);
 });

@@ -88,10 +88,10 @@ describe("metrics", () => {
     const metrics = createMetrics({ maxSeries: 2 });
     const of = metrics.counter({ name: "by_name", help: "By name.", labels: ["name"] });
     for (const name of ["a", "b", "c", "d", "a"]) of(name).add();
-    const told = await lines(metrics);
-    expect(told).toContain('by_name{name="a"} 2');
-    expect(told).toContain('by_name{name="unexpected"} 2');
-    expect(told).toContain("cardinality_enforcement_unexpected_categorizations_total 2");
+    const received = await lines(metrics);
+    expect(received).toContain('by_name{name="a"} 2');
+    expect(received).toContain('by_name{name="unexpected"} 2');
+    expect(received).toContain("cardinality_enforcement_unexpected_categorizations_total 2");
   });
 
   test("count values of a label that are not allowed together", async () => {
@@ -101,11 +101,11 @@ describe("metrics", () => {
     for (const verb of ["GET", "POST", "HEAD"]) of("200", verb).add();
     const other = metrics.counter({ name: "other", help: "Others.", labels: ["verb"] });
     other("POST").add();
-    const told = await lines(metrics);
-    expect(told).toContain('by_verb{code="200",verb="GET"} 1');
-    expect(told).toContain('by_verb{code="200",verb="unexpected"} 2');
-    expect(told).toContain('other{verb="POST"} 1');
-    expect(told).toContain("cardinality_enforcement_unexpected_categorizations_total 2");
+    const received = await lines(metrics);
+    expect(received).toContain('by_verb{code="200",verb="GET"} 1');
+    expect(received).toContain('by_verb{code="200",verb="unexpected"} 2');
+    expect(received).toContain('other{verb="POST"} 1');
+    expect(received).toContain("cardinality_enforcement_unexpected_categorizations_total 2");
   });
 
   test("have one name each, and the labels that they have", () => {
@@ -116,8 +116,8 @@ describe("metrics", () => {
   });
 
   test("of the process are exposed only when enabled", async () => {
-    const told = await lines(createMetrics({ process: true }));
-    const names = told.filter((line) => line.startsWith("# TYPE ")).map((line) => line.split(" ")[2]);
+    const received = await lines(createMetrics({ process: true }));
+    const names = received.filter((line) => line.startsWith("# TYPE ")).map((line) => line.split(" ")[2]);
     expect(names).toEqual(
       expect.arrayContaining([
         "go_goroutines",

@@ -32,8 +32,8 @@ export function pprofPaths(profiles: ReadonlyMap<string, Profile>): PathHandler 
     if (name === "symbol") return content("text/plain; charset=utf-8", "num_symbols: 1\n");
     const profile = profiles.get(name);
     if (profile === undefined) return refusal(404, "Unknown profile");
-    const wanted = wantedOf(info.query, name, profile);
-    if (typeof wanted === "string") return refusal(400, wanted);
+    const requested = recordingOf(info.query, name, profile);
+    if (typeof requested === "string") return refusal(400, requested);
     // Concurrent profiles would measure each other.
     if (recorded !== undefined) {
       const { measures } = recorded;
@@ -42,7 +42,7 @@ export function pprofPaths(profiles: ReadonlyMap<string, Profile>): PathHandler 
     }
     recorded = profile;
     try {
-      const { format, seconds, file } = wanted;
+      const { format, seconds, file } = requested;
       const body = await profile.record({ ms: seconds * 1000, signal: request.signal, format });
       if (format === "text") return content("text/plain; charset=utf-8", body);
       return content("application/octet-stream", body, ["Content-Disposition", `attachment; filename="${file}"`]);
@@ -53,7 +53,7 @@ export function pprofPaths(profiles: ReadonlyMap<string, Profile>): PathHandler 
 }
 
 /** Reads the query as Go's server of profiles does. @returns the reason to refuse it */
-function wantedOf(query: RequestState["info"]["query"], name: string, profile: Profile): Recording | string {
+function recordingOf(query: RequestState["info"]["query"], name: string, profile: Profile): Recording | string {
   const { measures, defaultSeconds, extension } = profile;
   const format = query.get("format") ?? "pprof";
   if (format !== "pprof" && format !== "devtools") return "format must be pprof or devtools";

@@ -202,7 +202,7 @@ describe("clients without a propagation policy", () => {
 });
 
 describe("a grace period", () => {
-  const graceful = { deletion: { graceSeconds: (_: ApiObject, asked: number | undefined) => asked ?? 30 } };
+  const graceful = { deletion: { graceSeconds: (_: ApiObject, requested: number | undefined) => requested ?? 30 } };
 
   it("begins with the first request, and later ones can only shorten it", async () => {
     const fixture = await createRegistryFixture(defineNotes(graceful));
@@ -288,9 +288,9 @@ describe("a collection of which admission refuses an object", () => {
     ["at once", false],
     ["later", true],
   ])("is deleted up to that object, where admission decides %s", async (_when, isLater) => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const refuse = ({ namespace, name, oldObject }: AdmissionRequest): void => {
-      asked.push([namespace, name, oldObject?.metadata.name]);
+      requested.push([namespace, name, oldObject?.metadata.name]);
       if (oldObject?.metadata.name === "b") throw new StatusError({ code: 403, reason: "Forbidden", message: "kept" });
     };
     const validate = (request: AdmissionRequest): MaybePromise<void> =>
@@ -306,7 +306,7 @@ describe("a collection of which admission refuses an object", () => {
       options: {},
     });
     await expect(deletion).rejects.toMatchObject({ message: "kept" });
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       ["ns", "", "a"],
       ["ns", "", "b"],
     ]);
@@ -315,8 +315,8 @@ describe("a collection of which admission refuses an object", () => {
 });
 
 it("admission sees the effective grace period of an object, and the options of a collection as sent", async () => {
-  const seen: unknown[] = [];
-  const mutate = ({ options }: AdmissionRequest): void => void seen.push(options);
+  const observed: unknown[] = [];
+  const mutate = ({ options }: AdmissionRequest): void => void observed.push(options);
   const admission = createAdmission([{ name: "See", operations: ["DELETE"], mutate }]);
   const definition = defineNotes({ deletion: { graceSeconds: () => 7 } });
   const fixture = await createRegistryFixture(definition, { admission: () => admission });
@@ -329,7 +329,11 @@ it("admission sees the effective grace period of an object, and the options of a
     ...input,
     options: { gracePeriodSeconds: 9 },
   });
-  expect(seen).toEqual([{ gracePeriodSeconds: 7, dryRun: ["All"] }, { dryRun: ["All"] }, { gracePeriodSeconds: 9 }]);
+  expect(observed).toEqual([
+    { gracePeriodSeconds: 7, dryRun: ["All"] },
+    { dryRun: ["All"] },
+    { gracePeriodSeconds: 9 },
+  ]);
 });
 
 it("concurrent deletions and writes leave each object written or removed, never partly", async () => {

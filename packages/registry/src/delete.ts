@@ -284,21 +284,21 @@ export function checkPreconditions(
   preconditions: DeleteOptions["preconditions"],
 ): void {
   const found = {
-    UID: { wanted: preconditions?.uid, is: uid, may: "deleted and then recreated" },
-    ResourceVersion: { wanted: preconditions?.resourceVersion, is: resourceVersion, may: "modified" },
+    UID: { required: preconditions?.uid, is: uid, may: "deleted and then recreated" },
+    ResourceVersion: { required: preconditions?.resourceVersion, is: resourceVersion, may: "modified" },
   };
   const twoSteps = marksFirst(endpoint.definition.strategy.deletion);
-  for (const [what, { wanted, is, may }] of Object.entries(found)) {
-    if (wanted === undefined || wanted === is) continue;
+  for (const [what, { required, is, may }] of Object.entries(found)) {
+    if (required === undefined || required === is) continue;
     if (twoSteps)
       throw conflict(
         { ...resourceOf(endpoint), name },
-        `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${is}`,
+        `Precondition failed: ${what} in precondition: ${required}, ${what} in object meta: ${is}`,
       );
     // This message names the kind, others the resource.
     throw conflict(
       { group: kindGroup(endpoint.definition), resource: endpoint.definition.kind, name },
-      `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${is}). The object might have been ${may}`,
+      `the ${what} in the precondition (${required}) does not match the ${what} in record (${is}). The object might have been ${may}`,
     );
   }
 }

@@ -34,9 +34,9 @@ export function finalizersForDeletion(
   const orphan = wantsOrphans(old, options, deletion);
   const foreground = wantsForeground(old, options, deletion);
   const others = old.filter((f) => f !== orphanFinalizer && f !== foregroundFinalizer);
-  const wanted = [...others, ...(orphan ? [orphanFinalizer] : []), ...(foreground ? [foregroundFinalizer] : [])];
-  const same = wanted.length === old.length && wanted.every((f) => old.includes(f));
-  return same ? old : wanted;
+  const desired = [...others, ...(orphan ? [orphanFinalizer] : []), ...(foreground ? [foregroundFinalizer] : [])];
+  const same = desired.length === old.length && desired.every((f) => old.includes(f));
+  return same ? old : desired;
 }
 
 function wantsOrphans(

@@ -5,13 +5,13 @@ import { type ObjectReader, StoredObject, wholeOf } from "./stored-object.ts";
 
 /** Objects of so many bytes that tell when they are parsed. */
 function openObjects(maxObjects: number, maxBytes: number) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const remember = createParsedObjects({ maxObjects, maxBytes });
   const reader: ObjectReader = {
     prefix: "/registry/notes/",
     namespaced: false,
     objectOf: (stored) => {
-      asked.push(stored.name);
+      requested.push(stored.name);
       const object: ApiObject = { metadata: { name: stored.name } };
       remember(stored, object);
       return object;
@@ -22,37 +22,37 @@ function openObjects(maxObjects: number, maxBytes: number) {
   };
   const make = (name: string, bytes = 2): StoredObject =>
     new StoredObject({ key: `/registry/notes/${name}`, revision: 1, reader, span: wholeOf(Buffer.alloc(bytes)) });
-  return { asked, make };
+  return { requested, make };
 }
 
 test("the last objects are at hand, and older ones are read again", () => {
-  const { asked, make } = openObjects(2, 1_000);
+  const { requested, make } = openObjects(2, 1_000);
   const [a, b, c] = [make("a"), make("b"), make("c")];
   const first = a.object;
   expect([b.object, a.object === first, c.object].map(Boolean)).toEqual([true, true, true]);
-  expect(asked).toEqual(["a", "b", "c"]);
+  expect(requested).toEqual(["a", "b", "c"]);
   expect([b.object, c.object, a.object].map(({ metadata }) => metadata.name)).toEqual(["b", "c", "a"]);
-  expect(asked).toEqual(["a", "b", "c", "a"]);
+  expect(requested).toEqual(["a", "b", "c", "a"]);
 });
 
 test("large objects are at hand only as far as their bytes are within the limit", () => {
-  const { asked, make } = openObjects(8, 100);
+  const { requested, make } = openObjects(8, 100);
   const [small, large, other] = [make("small", 10), make("large", 80), make("other", 40)];
   for (const { object } of [small, large, small, other, other, small]) expect(object.metadata.name).toBeDefined();
   // The 40 bytes of `other` push both out: they were read before it.
-  expect(asked).toEqual(["small", "large", "other", "small"]);
+  expect(requested).toEqual(["small", "large", "other", "small"]);
 });
 
 test("the newest object is at hand even if it alone is over the limit", () => {
-  const { asked, make } = openObjects(8, 100);
+  const { requested, make } = openObjects(8, 100);
   const [small, huge] = [make("small", 10), make("huge", 500)];
   for (const stored of [small, huge, huge, huge, small, huge]) stored.object;
-  expect(asked).toEqual(["small", "huge", "small", "huge"]);
+  expect(requested).toEqual(["small", "huge", "small", "huge"]);
 });
 
 test("the ring goes round with objects of all sizes, and the newest is always at hand", () => {
-  const { asked, make } = openObjects(3, 100);
+  const { requested, make } = openObjects(3, 100);
   const objects = Array.from({ length: 40 }, (_, i) => make(`o${i}`, (i * 37) % 120));
   for (const stored of objects) expect(stored.object).toBe(stored.object);
-  expect(asked).toEqual(objects.map(({ name }) => name));
+  expect(requested).toEqual(objects.map(({ name }) => name));
 });

@@ -161,7 +161,7 @@ describe("stored bytes", () => {
 
 it("a watch reports writes", async () => {
   const fixture = await createRegistryFixture();
-  const seen: string[] = [];
+  const observed: string[] = [];
   await fixture.registry.watch(fixture.notes, {
     namespace: undefined,
     selectors: selectorsOf(),
@@ -170,7 +170,7 @@ it("a watch reports writes", async () => {
     timeoutMs: 1e6,
     sink: {
       initial: () => undefined,
-      event: ({ type, item }) => void seen.push(`${type} ${item.name} ${item.object.metadata.resourceVersion}`),
+      event: ({ type, item }) => void observed.push(`${type} ${item.name} ${item.object.metadata.resourceVersion}`),
       bookmark: () => undefined,
       end: () => undefined,
     },
@@ -185,5 +185,5 @@ it("a watch reports writes", async () => {
     target: { namespace: "ns", name: "a" },
     options: {},
   });
-  await expect.poll(() => seen).toEqual(["ADDED a 2", "MODIFIED a 3", "DELETED a 4"]);
+  await expect.poll(() => observed).toEqual(["ADDED a 2", "MODIFIED a 3", "DELETED a 4"]);
 });

@@ -134,16 +134,16 @@ function changeScale(
         const spec = isAbsent ? { spec: { replicas: absentReplicas } } : {};
         return { ...shown, ...spec, metadata: { ...shown.metadata, managedFields } };
       },
-      put: (live, wanted: ScaleObject) => {
-        checkScale(wanted, live, { ...target, product: registry.environment.dialect.product });
+      put: (live, requested: ScaleObject) => {
+        checkScale(requested, live, { ...target, product: registry.environment.dialect.product });
         const object = copyJson(live);
-        scale.setReplicas(object, wanted.spec?.replicas ?? 0);
+        scale.setReplicas(object, requested.spec?.replicas ?? 0);
         const version = formatApiVersion(endpoint.version);
-        const owners = { ofObject: live.metadata.managedFields, ofView: wanted.metadata.managedFields };
+        const owners = { ofObject: live.metadata.managedFields, ofView: requested.metadata.managedFields };
         const entries = ownersAfterView(owners, view, version);
         if (entries === undefined) delete object.metadata.managedFields;
         else object.metadata.managedFields = entries;
-        const { resourceVersion } = wanted.metadata;
+        const { resourceVersion } = requested.metadata;
         if (resourceVersion === undefined || resourceVersion === "") delete object.metadata.resourceVersion;
         else object.metadata.resourceVersion = resourceVersion;
         return object;
@@ -153,9 +153,9 @@ function changeScale(
     ...(uid === undefined ? {} : { uid }),
     next: (live, { now }) => {
       if (live === undefined) throw new TypeError("a scale needs its object");
-      const wanted = next(live, now);
-      checkPlace(wanted, target);
-      return wanted;
+      const requested = next(live, now);
+      checkPlace(requested, target);
+      return requested;
     },
   });
 }

@@ -6,12 +6,12 @@ import type { ScaleDefinition } from "@svc/schema";
 export function scaleOf(object: ApiObject, { kind, replicas, statusReplicas, selector }: ScaleDefinition): ApiObject {
   const { name = "", namespace = "", uid = "", resourceVersion = "", creationTimestamp = null } = object.metadata;
   const text = selector(object);
-  const wanted = replicas(object);
+  const desired = replicas(object);
   return {
     kind: kind.kind,
     apiVersion: formatApiVersion(kind),
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: wanted === 0 ? {} : { replicas: wanted },
+    spec: desired === 0 ? {} : { replicas: desired },
     status: { replicas: statusReplicas(object), ...(text === "" ? {} : { selector: text }) },
   };
 }

@@ -153,16 +153,16 @@ async function attemptChange(scope: RequestScope, change: Change, current: Store
   if (context.giveWay !== undefined) await context.giveWay();
   const live = old === undefined ? undefined : fromStorage(version, old);
   const promised = change.next(live && (change.view?.owned(live) ?? live), write, context);
-  const wanted = promised instanceof Promise ? await promised : promised;
+  const requested = promised instanceof Promise ? await promised : promised;
   const of = { operation: current === undefined ? "CREATE" : "UPDATE", old } as const;
   const { next, validate } =
     change.view === undefined
       ? await admitObject(scope, {
           ...of,
           change,
-          next: inStorage(scope, wanted, { isNew: current === undefined, write }),
+          next: inStorage(scope, requested, { isNew: current === undefined, write }),
         })
-      : await admitView(scope, { ...of, change, next: wanted });
+      : await admitView(scope, { ...of, change, next: requested });
   if (current === undefined || old === undefined) {
     const may = change.mayCreate?.();
     if (may instanceof Promise) await may;
@@ -351,11 +351,11 @@ function checkPreconditions(
 ): void {
   const { uid = "", resourceVersion = "" } = change;
   if (uid === "" && resourceVersion === "") return;
-  const refuse = (what: string, wanted: string, found: string): never => {
+  const refuse = (what: string, requested: string, found: string): never => {
     const key = shownKey(storeOf(parts, endpoint), change);
     throw conflict(
       { ...resourceOf(endpoint), name: change.target.name },
-      `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
+      `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${requested}, ${what} in object meta: ${found}`,
     );
   };
   const found = { uid: current?.object.metadata.uid ?? "", resourceVersion: String(current?.revision ?? "") };

@@ -114,27 +114,30 @@ describe("create", () => {
   });
 
   it("releases a reservation when it fails, and keeps it otherwise", async () => {
-    const seen: string[] = [];
+    const observed: string[] = [];
     const definition = defineNotes();
-    const beginCreate = () => ({ keep: () => void seen.push("keep"), release: () => void seen.push("release") });
+    const beginCreate = () => ({
+      keep: () => void observed.push("keep"),
+      release: () => void observed.push("release"),
+    });
     const fixture = await createRegistryFixture(definition, {
       hooks: () => new Map([["notes.example.com", { beginCreate }]]),
     });
     await fixture.create("ns/a");
     await expect(fixture.create("ns/a")).rejects.toThrow();
     await expect(fixture.create("ns/B_")).rejects.toThrow();
-    expect(seen).toEqual(["keep", "release", "release"]);
+    expect(observed).toEqual(["keep", "release", "release"]);
   });
 
   it("releases nothing that a stored object uses when its reservation cannot be kept", async () => {
-    const seen: string[] = [];
+    const observed: string[] = [];
     const keep = () => Promise.reject(new Error("the range is not writable"));
-    const beginCreate = () => ({ keep, release: () => void seen.push("release") });
+    const beginCreate = () => ({ keep, release: () => void observed.push("release") });
     const fixture = await createRegistryFixture(defineNotes(), {
       hooks: () => new Map([["notes.example.com", { beginCreate }]]),
     });
     await expect(fixture.create("ns/a")).rejects.toThrow("the range is not writable");
-    expect([await fixture.names(), seen]).toEqual([["ns/a"], []]);
+    expect([await fixture.names(), observed]).toEqual([["ns/a"], []]);
   });
 });
 
@@ -308,13 +311,13 @@ describe("update", () => {
 });
 
 it("admission changes the written object, and rejects it", async () => {
-  const seen: string[] = [];
+  const observed: string[] = [];
   const admission = createAdmission([
     {
       name: "Stamp",
       operations: ["CREATE", "UPDATE", "DELETE"],
       mutate: async ({ operation, object, oldObject }) => {
-        seen.push(`${operation} ${object?.metadata.name ?? "-"} ${oldObject?.metadata.name ?? "-"}`);
+        observed.push(`${operation} ${object?.metadata.name ?? "-"} ${oldObject?.metadata.name ?? "-"}`);
         if (object !== undefined) object["stamp"] = true;
       },
       validate: ({ object }) => {
@@ -326,7 +329,7 @@ it("admission changes the written object, and rejects it", async () => {
   expect(await fixture.create("ns/a")).toMatchObject({ stamp: true });
   await expect(put(fixture, "ns/a", { metadata: { name: "a" }, forbidden: true })).rejects.toMatchObject({ code: 403 });
   await fixture.registry.delete(fixture.notes, fixture.context, { target: target("ns/a"), options: {} });
-  expect(seen).toEqual(["CREATE a -", "UPDATE a a", "DELETE - a"]);
+  expect(observed).toEqual(["CREATE a -", "UPDATE a a", "DELETE - a"]);
 });
 
 describe("apply", () => {

@@ -240,8 +240,8 @@ describe("the authorized operation is the executed one", () => {
         fc.array(word, { maxLength: 6 }),
         query,
         fc.constantFrom(...methods, ...others),
-        async (base, words, asked, method) => {
-          expectSame(method, await send(method, `${base}/${words.join("/")}${asked}`));
+        async (base, words, requested, method) => {
+          expectSame(method, await send(method, `${base}/${words.join("/")}${requested}`));
         },
       ),
       { numRuns: 3000, seed: 7 },

@@ -24,20 +24,20 @@ describe("value slab", () => {
       const text = (key: string): string => key.repeat(3000);
       for (const key of keys) await storage.commit([{ op: "put", key, value: Buffer.from(text(key)) }]);
       const slab = createValueSlab();
-      const seen: string[] = [];
+      const observed: string[] = [];
       const buffers = new Set<ArrayBufferLike>();
       for (let start = "/k/"; ; ) {
         const page = await storage.range({ prefix: "/k/", start }, { limit: 10, slab });
         for (const { key, value } of page.entries) {
           buffers.add(value.buffer);
           expect(Buffer.from(value).toString()).toBe(text(key));
-          seen.push(key);
+          observed.push(key);
         }
         if (!page.more) break;
-        start = `${seen.at(-1)}\0`;
+        start = `${observed.at(-1)}\0`;
         slab.reset();
       }
-      expect(seen).toEqual(keys);
+      expect(observed).toEqual(keys);
       expect(buffers.size).toBe(1);
     } finally {
       await rm(dir, { recursive: true, force: true });

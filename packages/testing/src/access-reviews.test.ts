@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startTestServer, type TestServer } from "./index.ts";
 
 const group = "/apis/authorization.svc.io/v1";
-const asked: Attributes[] = [];
+const requested: Attributes[] = [];
 /** Remembers what it was asked, and allows alice to read pods. */
 const recorder: Authorizer = {
   authorize: (attributes) => {
-    asked.push(attributes);
+    requested.push(attributes);
     if (attributes.resource === "broken") return { verdict: "deny", reason: "", error: "no answer" };
     return attributes.user.name === "alice" && attributes.resource === "pods"
       ? { verdict: "allow", reason: "she may" }
@@ -27,7 +27,7 @@ describe("access reviews", () => {
     server = await startTestServer({ authorizer: recorder });
   });
   afterAll(async () => server?.[Symbol.asyncDispose]());
-  beforeEach(() => void (asked.length = 0));
+  beforeEach(() => void (requested.length = 0));
 
   const review = async (resource: string, body: object): Promise<readonly [number, Review]> => {
     const headers = { "content-type": "application/json" };
@@ -45,7 +45,7 @@ describe("access reviews", () => {
       spec: { user: "alice", groups: ["g"], uid: "7", extra: { a: ["b"] }, resourceAttributes: pods },
     });
     expect([status, answer.status]).toEqual([201, { allowed: true, reason: "she may" }]);
-    expect(asked.at(-1)).toMatchObject({
+    expect(requested.at(-1)).toMatchObject({
       user: { name: "alice", groups: ["g"], uid: "7", extra: { a: ["b"] } },
       verb: "list",
       version: "*",
@@ -155,7 +155,7 @@ describe("access reviews", () => {
   test.each(bad)("with %s are refused", async (_name, resource, body, message) => {
     const [status, answer] = await review(resource, body);
     expect([status, answer.message]).toEqual([422, expect.stringContaining(message)]);
-    expect(asked.some((a) => a.user.name === "alice")).toBe(false);
+    expect(requested.some((a) => a.user.name === "alice")).toBe(false);
   });
 
   const understood: readonly [string, object, object | undefined, string | undefined][] = [
@@ -178,7 +178,7 @@ describe("access reviews", () => {
     "with a selector of fields by %s pass it to the authorizer",
     async (_name, selector, want, error) => {
       const [, answer] = await review("subjectaccessreviews", selecting(selector));
-      expect(asked.at(-1)?.fieldSelector).toEqual(want);
+      expect(requested.at(-1)?.fieldSelector).toEqual(want);
       expect(answer.status).toEqual({
         allowed: true,
         reason: "she may",
@@ -190,7 +190,7 @@ describe("access reviews", () => {
   test("requests themselves pass their selectors on, while the gate is on", async () => {
     const list = "/api/v1/pods?fieldSelector=spec.nodeName=n&labelSelector=a%20in%20(b,c),!d";
     await server.as({ name: "alice" }).fetch(list);
-    expect(asked.at(-1)).toMatchObject({
+    expect(requested.at(-1)).toMatchObject({
       fieldSelector: [{ key: "spec.nodeName", operator: "In", values: ["n"] }],
       labelSelector: [
         { key: "a", operator: "In", values: ["b", "c"] },
@@ -202,7 +202,7 @@ describe("access reviews", () => {
       config: { featureGates: { AuthorizeWithSelectors: false } },
     });
     await closed.as({ name: "alice" }).fetch(list);
-    expect(asked.at(-1)).not.toHaveProperty("fieldSelector");
+    expect(requested.at(-1)).not.toHaveProperty("fieldSelector");
   });
 
   test("an authorizer that could not decide is no refusal", async () => {

@@ -251,13 +251,13 @@ describe("a request for an extension server", () => {
   });
 
   test("takes at most a minute, or its own timeout", async () => {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     await start(() => {
-      asked.resolve();
+      requested.resolve();
       return new Promise(() => undefined);
     });
     const pending = server.fetch(`${things}?timeout=1s`);
-    await asked.promise;
+    await requested.promise;
     server.clock.advance(1_000);
     const response = await pending;
     expect([response.status, await response.text()]).toMatchObject([

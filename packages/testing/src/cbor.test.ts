@@ -16,7 +16,7 @@ interface Told {
   readonly body: JsonValue;
 }
 
-async function told(answer: Response): Promise<Told> {
+async function received(answer: Response): Promise<Told> {
   const bytes = Buffer.from(await answer.arrayBuffer());
   const type = answer.headers.get("content-type");
   const body =
@@ -36,7 +36,7 @@ describe("CBOR, where its gate is open", () => {
   afterAll(async () => server?.[Symbol.asyncDispose]());
 
   const ask = async (path: string, accept: string, init: RequestInit = {}): Promise<Told> =>
-    told(await server.fetch(path, { ...init, headers: { accept, ...init.headers } }));
+    received(await server.fetch(path, { ...init, headers: { accept, ...init.headers } }));
   const send = (method: string, path: string, value: JsonValue, type = "application/cbor"): Promise<Told> =>
     ask(path, "application/cbor", { method, headers: { "content-type": type }, body: cborOf(value) });
   const post = (value: JsonValue, query = ""): Promise<Told> => send("POST", `${maps}${query}`, value);

@@ -129,8 +129,8 @@ it("a default that breaks a rule of its schema is refused", async () => {
   for (const [schema, causes] of cases) {
     const body = definition([versionOf("v1", specOf({ a: schema }))]);
     const { json } = await send(server, "POST", `${definitions}?dryRun=All`, body);
-    const told = (json.details?.causes ?? []) as readonly { readonly field: string; readonly message: string }[];
-    expect(told.map(({ field, message }) => `${field}: ${message}`)).toEqual(causes);
+    const received = (json.details?.causes ?? []) as readonly { readonly field: string; readonly message: string }[];
+    expect(received.map(({ field, message }) => `${field}: ${message}`)).toEqual(causes);
   }
 });
 

@@ -51,7 +51,7 @@ it.each<[string, object, string]>([
   ["merge-patch", { kind: 5 }, "couldn't get version/kind; json parse error"],
   ["merge-patch", { apiVersion: {} }, "couldn't get version/kind; json parse error"],
 ])("a %s that leaves an extension object without a kind is invalid: %j", async (type, patch, want) => {
-  const said = await answer("PATCH", `${widgets}/a?dryRun=All`, patch, `application/${type}+json`);
-  expect(said).toContain('422  "" is invalid: patch: Invalid value: ');
-  expect(said).toContain(want);
+  const reported = await answer("PATCH", `${widgets}/a?dryRun=All`, patch, `application/${type}+json`);
+  expect(reported).toContain('422  "" is invalid: patch: Invalid value: ');
+  expect(reported).toContain(want);
 });

@@ -10,14 +10,14 @@ test.each([
   await using server = await startTestServer({});
   const path = "/api/v1/namespaces/default/configmaps?fieldSelector=metadata.name=a&resourceVersion=9999";
   let isOver = false;
-  const asked = server.fetch(`${path}${options}`).finally(() => {
+  const requested = server.fetch(`${path}${options}`).finally(() => {
     isOver = true;
   });
   while (!isOver) {
     await nextTurn();
     server.clock.advance(100);
   }
-  const response = await asked;
+  const response = await requested;
   const { details } = (await response.json()) as { readonly details: { readonly retryAfterSeconds?: number } };
   expect([response.status, details.retryAfterSeconds]).toEqual([504, retryAfterSeconds]);
 });

@@ -154,9 +154,9 @@ describe("an upgrade", () => {
 });
 
 test("endpoints resolve to pods of their namespace only, whatever address they have", async () => {
-  let asked = 0;
+  let requested = 0;
   handle = (_request, response) => {
-    asked++;
+    requested++;
     response.end();
   };
   await server.fetch(`${core}/services`, send("POST", { metadata: { name: "s" }, spec: { ports: [{ port: 80 }] } }));
@@ -174,7 +174,7 @@ test("endpoints resolve to pods of their namespace only, whatever address they h
     await server.fetch(`${core}/endpoints/s`, send("PUT", subset({ kind: "Pod", name: "p", namespace })));
     expect(await get()).toBe(503);
   }
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
 });
 
 test("by default no proxy leads to this machine", async () => {

@@ -42,11 +42,11 @@ function recordingStages(seen: string[]): readonly PlacedStage[] {
 
 describe("stages of extensions", () => {
   test("are called in the order of their places, and see the response in the reverse order", async () => {
-    const seen: string[] = [];
-    const recording: ServerExtension = { name: "recording", stages: () => recordingStages(seen) };
+    const observed: string[] = [];
+    const recording: ServerExtension = { name: "recording", stages: () => recordingStages(observed) };
     server = await startTestServer({ config: { extensions: [recording] } });
     await server.fetch("/version", { headers: { "impersonate-user": "bob" } });
-    const names = seen.map((line) => line.replace("system:", ""));
+    const names = observed.map((line) => line.replace("system:", ""));
     expect(names).toEqual([
       ...["parsing: ", "metrics: ", "authentication: admin", "audit: admin", "impersonation: bob"],
       ...["impersonation: 403", "audit: 403", "authentication: 403", "metrics: 403", "parsing: 403"],
@@ -54,10 +54,10 @@ describe("stages of extensions", () => {
   });
 
   test("see errors of later stages as responses", async () => {
-    const seen: number[] = [];
+    const observed: number[] = [];
     const outer: Stage = async (state, next) => {
       const response = await next(state);
-      seen.push(response.status);
+      observed.push(response.status);
       return response;
     };
     const failing: readonly Stage[] = [
@@ -78,18 +78,18 @@ describe("stages of extensions", () => {
       server = await startTestServer({ config: { extensions: [{ name: "failing", stages: () => stages }] } });
       expect((await server.fetch("/version")).status).toBe(500);
     }
-    expect(seen).toEqual([500, 500, 500]);
+    expect(observed).toEqual([500, 500, 500]);
   });
 
   test("may respond themselves, and later stages do not run", async () => {
-    const seen: string[] = [];
+    const observed: string[] = [];
     const stages: readonly PlacedStage[] = [
-      ...recordingStages(seen),
+      ...recordingStages(observed),
       { after: "metrics", stage: () => textResponse(418, "teapot\n") },
     ];
     server = await startTestServer({ config: { extensions: [{ name: "teapot", stages: () => stages }] } });
     expect((await server.fetch("/version")).status).toBe(418);
-    expect(seen).toEqual(["parsing: ", "metrics: ", "metrics: 418", "parsing: 418"]);
+    expect(observed).toEqual(["parsing: ", "metrics: ", "metrics: 418", "parsing: 418"]);
   });
 });
 

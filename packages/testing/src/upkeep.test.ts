@@ -20,7 +20,7 @@ async function send(server: TestServer, method: string, path: string, body?: obj
 }
 
 /** What the server says of an object, once that is what it should say. */
-async function said(server: TestServer, path: string, want: readonly string[]): Promise<void> {
+async function reported(server: TestServer, path: string, want: readonly string[]): Promise<void> {
   await expect.poll(async () => conditionsOf(await send(server, "GET", path)), { interval: 5 }).toEqual(want);
 }
 
@@ -44,9 +44,9 @@ describe("definitions of types", () => {
   test("get free names, and others when those become free", async () => {
     await using server = await startTestServer();
     await send(server, "POST", path, definition("foos", "Foo"));
-    await said(server, `${path}/foos.example.com`, established);
+    await reported(server, `${path}/foos.example.com`, established);
     await send(server, "POST", path, definition("bars", "Foo"));
-    await said(server, `${path}/bars.example.com`, [
+    await reported(server, `${path}/bars.example.com`, [
       "NamesAccepted False ListKindConflict",
       "Established False NotAccepted",
     ]);
@@ -56,16 +56,16 @@ describe("definitions of types", () => {
       ["customresourcecleanup.apiextensions.svc.io"],
       "Terminating True InstanceDeletionPending",
     ]);
-    await said(server, `${path}/bars.example.com`, established);
+    await reported(server, `${path}/bars.example.com`, established);
     expect(await send(server, "GET", `${path}/foos.example.com`)).toMatchObject({ code: 404 });
   });
 
   test("wait for finalizers of others", async () => {
     await using server = await startTestServer();
     await send(server, "POST", path, definition("foos", "Foo", ["example.com/x"]));
-    await said(server, `${path}/foos.example.com`, established);
+    await reported(server, `${path}/foos.example.com`, established);
     await send(server, "DELETE", `${path}/foos.example.com`);
-    await said(server, `${path}/foos.example.com`, [...established, "Terminating False InstanceDeletionCompleted"]);
+    await reported(server, `${path}/foos.example.com`, [...established, "Terminating False InstanceDeletionCompleted"]);
     expect((await send(server, "GET", `${path}/foos.example.com`)).metadata.finalizers).toEqual(["example.com/x"]);
   });
 });
@@ -73,18 +73,18 @@ describe("definitions of types", () => {
 test("versions are available where they are served here, and not behind a service that is not there", async () => {
   await using server = await startTestServer();
   const path = "/apis/apiregistration.svc.io/v1/apiservices";
-  await said(server, `${path}/v1.apps`, ["Available True Local"]);
+  await reported(server, `${path}/v1.apps`, ["Available True Local"]);
   const spec = { group: "example.org", version: "v1", groupPriorityMinimum: 1000, versionPriority: 15 };
   const behind = { ...spec, insecureSkipTLSVerify: true, service: { namespace: "default", name: "s" } };
   await send(server, "POST", path, { metadata: { name: "v1.example.org" }, spec: behind });
-  await said(server, `${path}/v1.example.org`, ["Available False ServiceNotFound"]);
+  await reported(server, `${path}/v1.example.org`, ["Available False ServiceNotFound"]);
   await send(server, "POST", "/api/v1/namespaces/default/services", {
     metadata: { name: "s" },
     spec: { ports: [{ port: 443 }] },
   });
-  await said(server, `${path}/v1.example.org`, ["Available False EndpointsNotFound"]);
+  await reported(server, `${path}/v1.example.org`, ["Available False EndpointsNotFound"]);
   await send(server, "PATCH", `${path}/v1.example.org`, { spec: { service: null, insecureSkipTLSVerify: null } });
-  await said(server, `${path}/v1.example.org`, ["Available True Local"]);
+  await reported(server, `${path}/v1.example.org`, ["Available True Local"]);
 });
 
 describe("flow control", () => {
@@ -93,24 +93,24 @@ describe("flow control", () => {
 
   test("schemas report whether their level exists", async () => {
     await using server = await startTestServer();
-    await said(server, `${flowSchemas}/exempt`, ["Dangling False Found"]);
+    await reported(server, `${flowSchemas}/exempt`, ["Dangling False Found"]);
     await send(server, "PATCH", `${flowSchemas}/global-default`, {
       spec: { priorityLevelConfiguration: { name: "other" } },
     });
-    await said(server, `${flowSchemas}/global-default`, ["Dangling True NotFound"]);
+    await reported(server, `${flowSchemas}/global-default`, ["Dangling True NotFound"]);
     await send(server, "POST", `${group}/prioritylevelconfigurations`, {
       metadata: { name: "other" },
       spec: { type: "Limited", limited: { limitResponse: { type: "Reject" } } },
     });
-    await said(server, `${flowSchemas}/global-default`, ["Dangling False Found"]);
+    await reported(server, `${flowSchemas}/global-default`, ["Dangling False Found"]);
   });
 
   test("a condition that someone else changed is written again with the time of that", async () => {
     await using server = await startTestServer();
-    await said(server, `${flowSchemas}/exempt`, ["Dangling False Found"]);
+    await reported(server, `${flowSchemas}/exempt`, ["Dangling False Found"]);
     const old = { type: "Dangling", status: "False", reason: "Mine", lastTransitionTime: "2020-01-01T00:00:00Z" };
     await send(server, "PATCH", `${flowSchemas}/exempt/status`, { status: { conditions: [old] } });
-    await said(server, `${flowSchemas}/exempt`, ["Dangling False Found"]);
+    await reported(server, `${flowSchemas}/exempt`, ["Dangling False Found"]);
     const schema = (await (await server.fetch(`${flowSchemas}/exempt`)).json()) as {
       readonly status: { readonly conditions: readonly { readonly lastTransitionTime: string }[] };
     };

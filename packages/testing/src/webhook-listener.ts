@@ -51,7 +51,7 @@ export async function startWebhooks(handlers: Readonly<Record<string, ReviewHand
     ...life,
   });
   let onReach: () => void = () => undefined;
-  const seen: SeenReview[] = [];
+  const observed: SeenReview[] = [];
   const server: HttpsServer = createServer({ cert: certificate, key }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -59,7 +59,7 @@ export async function startWebhooks(handlers: Readonly<Record<string, ReviewHand
       const [path = "", query] = (request.url ?? "").split("?");
       const handler = path.slice(1);
       const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
-      seen.push({ handler, timeout: new URLSearchParams(query).get("timeout"), review });
+      observed.push({ handler, timeout: new URLSearchParams(query).get("timeout"), review });
       onReach();
       if (handler === "hang") return;
       const answer = handlers[handler]?.(review) ?? "";
@@ -74,7 +74,7 @@ export async function startWebhooks(handlers: Readonly<Record<string, ReviewHand
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   return {
-    take: () => seen.splice(0),
+    take: () => observed.splice(0),
     reached: () =>
       new Promise<void>((resolve) => {
         onReach = resolve;

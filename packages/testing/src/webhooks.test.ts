@@ -244,15 +244,17 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     const scale = { kind: "Scale", apiVersion: "autoscaling/v1", metadata: { name: "d" }, spec: { replicas: 3 } };
     const put = () => send("PUT", `${deployments}/d/scale?fieldManager=m`, scale);
     await under("Mutating", [["allow", { rules }]], put);
-    const [asked] = webhooks.take();
+    const [requested] = webhooks.take();
     await under("Validating", [["allow", { rules }]], put);
     const [checked] = webhooks.take();
     await send("DELETE", `${deployments}/d`);
     const owner = { manager: "m", subresource: "scale", fieldsV1: { "f:spec": { "f:replicas": {} } } };
     const sent = { metadata: { creationTimestamp: null, managedFields: [owner] }, spec: { replicas: 3 } };
-    expect(asked?.review.request.object).toMatchObject(sent);
-    expect(asked?.review.request.object).not.toHaveProperty("metadata.uid");
-    expect(asked?.review.request.oldObject).toMatchObject({ metadata: { managedFields: [{ operation: "Update" }] } });
+    expect(requested?.review.request.object).toMatchObject(sent);
+    expect(requested?.review.request.object).not.toHaveProperty("metadata.uid");
+    expect(requested?.review.request.oldObject).toMatchObject({
+      metadata: { managedFields: [{ operation: "Update" }] },
+    });
     expect(checked?.review.request.object).toMatchObject({ metadata: { uid: expect.any(String) as string } });
     for (const name of ["object", "oldObject"] as const)
       expect(checked?.review.request[name]).not.toHaveProperty("metadata.managedFields");

@@ -258,17 +258,17 @@ it("any list of any retained revision equals that of a naive model", async () =>
         }
         const revisions = [...states.keys()];
         const revision = revisions[pick % revisions.length]!;
-        const seen: string[] = [];
+        const observed: string[] = [];
         await fixture.cache.list({ selection: everything, at: latest });
         for (let at: ListAt = { kind: "exact", revision }; ; ) {
           const page: ListResult<TestItem> = await fixture.cache.list({ selection: everything, at, limit });
-          seen.push(...names(page));
-          const left = states.get(revision)!.length - seen.length;
+          observed.push(...names(page));
+          const left = states.get(revision)!.length - observed.length;
           expect(page.remaining ?? 0).toBe(left);
           if (page.continue === undefined) break;
           at = goOn(page.continue);
         }
-        expect(seen).toEqual(states.get(revision));
+        expect(observed).toEqual(states.get(revision));
       },
     ),
     { numRuns: 60 },

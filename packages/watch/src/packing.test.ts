@@ -3,17 +3,17 @@ import type { ItemPacking } from "./cache-state.ts";
 import { createCacheFixture, type TestItem } from "./testing/cache-fixture.ts";
 import { compactedError, failingWatch } from "./testing/failing-watch.ts";
 
-function telling(): { readonly told: string[]; readonly packing: ItemPacking<TestItem> } {
-  const told: string[] = [];
+function telling(): { readonly received: string[]; readonly packing: ItemPacking<TestItem> } {
+  const received: string[] = [];
   const tell =
     (what: string) =>
     ({ name, data }: TestItem): void =>
-      void told.push(`${what} ${name} ${data.text}`);
-  return { told, packing: { hold: tell("holds"), supersede: tell("supersedes"), release: tell("releases") } };
+      void received.push(`${what} ${name} ${data.text}`);
+  return { received, packing: { hold: tell("holds"), supersede: tell("supersedes"), release: tell("releases") } };
 }
 
 test("packing is notified of the items that the cache holds", async () => {
-  const { told, packing } = telling();
+  const { received, packing } = telling();
   const first = await createCacheFixture();
   await first.put("ns/a", "read");
   const fixture = await createCacheFixture({ packing, history: { maxChanges: 2 } }, (s) => s, first.storage);
@@ -22,7 +22,7 @@ test("packing is notified of the items that the cache holds", async () => {
   await fixture.put("ns/a", "changed");
   await fixture.remove("ns/b");
   await fixture.put("ns/a", "again");
-  expect(told).toEqual([
+  expect(received).toEqual([
     "holds a read",
     "holds b new",
     "holds a changed",
@@ -35,19 +35,19 @@ test("packing is notified of the items that the cache holds", async () => {
 });
 
 test("a cache that is filled again releases its former content", async () => {
-  const { told, packing } = telling();
+  const { received, packing } = telling();
   const first = await createCacheFixture();
   await first.put("ns/a", "old");
   const fixture = await createCacheFixture({ packing }, failingWatch(compactedError, 1), first.storage);
   await fixture.cache.ready();
   await fixture.put("ns/a", "new");
-  await expect.poll(() => told).toContain("holds a new");
-  told.length = 0;
+  await expect.poll(() => received).toContain("holds a new");
+  received.length = 0;
   await fixture.put("ns/b", "other");
   await expect
     .poll(() => {
       fixture.clock.advance(1000);
-      return told;
+      return received;
     })
     .toEqual(["releases a old", "releases a new", "holds a new", "holds b other"]);
 });

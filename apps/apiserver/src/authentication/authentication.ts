@@ -38,7 +38,7 @@ export interface Authentication {
   readonly authenticator: (objects: ClusterObjects) => Authenticator;
   readonly serviceAccountTokens: ServiceAccountTokens;
   /** Makes tokens that live in Secrets. */
-  readonly secretToken: (wish: LegacyTokenRequest) => Promise<string>;
+  readonly secretToken: (requested: LegacyTokenRequest) => Promise<string>;
   readonly apiAudiences: readonly string[];
   /** The authentication settings that are published for extension servers. */
   readonly published: ClientAuthentication;

@@ -66,7 +66,7 @@ function authorizationOf(...flags: string[]): Promise<Authorization> {
   });
 }
 
-const asked = (name: string, ...groups: string[]): Attributes => ({
+const requested = (name: string, ...groups: string[]): Attributes => ({
   user: { name, uid: "", groups, extra: {} },
   verb: "get",
   isResource: true,
@@ -130,7 +130,7 @@ describe("flags that cannot be are refused at the start", () => {
 
 describe("modes", () => {
   const verdict = async ({ authorizer }: Authorization, name: string, ...groups: string[]): Promise<string> =>
-    (await authorizer.authorize(asked(name, ...groups))).verdict;
+    (await authorizer.authorize(requested(name, ...groups))).verdict;
 
   test("by default roles count, and administrators may everything", async () => {
     const made = await authorizationOf();
@@ -150,11 +150,11 @@ describe("modes", () => {
   });
 
   test("a webhook gets reviews of the configured version", async () => {
-    const seen: string[] = [];
+    const observed: string[] = [];
     answer = {
       status: 201,
       body: ({ apiVersion }) => {
-        seen.push(apiVersion);
+        observed.push(apiVersion);
         return { allowed: true };
       },
     };
@@ -162,7 +162,7 @@ describe("modes", () => {
     const modes = "--authorization-mode=RBAC,Webhook";
     expect(await verdict(await authorizationOf(modes, kubeconfig), "bob")).toBe("allow");
     await verdict(await authorizationOf(modes, kubeconfig, "--authorization-webhook-version=v1"), "bob");
-    expect(seen).toEqual(["authorization.svc.io/v1beta1", "authorization.svc.io/v1"]);
+    expect(observed).toEqual(["authorization.svc.io/v1beta1", "authorization.svc.io/v1"]);
   });
 });
 
@@ -172,7 +172,7 @@ describe("webhooks", () => {
     answer = { status: 302, body: () => ({ allowed: true }) };
     const path = await file("one", configuration(webhook()).replaceAll("DIR", dir));
     const { authorizer } = await authorizationOf(`--authorization-config=${path}`);
-    const decision = await authorizer.authorize(asked("bob"));
+    const decision = await authorizer.authorize(requested("bob"));
     expect(decision).toEqual({ verdict: "deny", reason: "", error: "the webhook answered with status 302" });
     expect(questions).toEqual(["/authorize?timeout=30s"]);
   });
@@ -183,8 +183,8 @@ describe("webhook configuration that locks everyone out", () => {
     answer = { status: 200, body: () => ({ allowed: false, denied: true, reason: "closed" }) };
     const path = await file("closed", configuration(webhook(), "{type: RBAC, name: rbac}").replaceAll("DIR", dir));
     const { authorizer } = await authorizationOf(`--authorization-config=${path}`);
-    expect(await authorizer.authorize(asked("bob"))).toEqual({ verdict: "deny", reason: "closed" });
-    expect(authorizer.authorize(asked("root", "system:masters"))).toEqual({ verdict: "allow", reason: "" });
+    expect(await authorizer.authorize(requested("bob"))).toEqual({ verdict: "deny", reason: "closed" });
+    expect(authorizer.authorize(requested("root", "system:masters"))).toEqual({ verdict: "allow", reason: "" });
   });
 });
 
@@ -217,13 +217,13 @@ describe("the configuration file", () => {
     answer = { status: 200, body: () => ({ allowed: true }) };
     const rbac = "{type: RBAC, name: rbac}";
     const { authorizer, change, errors, metrics, stop } = await load(configuration(rbac));
-    expect(authorizer.authorize(asked("bob"))).toMatchObject({ verdict: "noOpinion" });
+    expect(authorizer.authorize(requested("bob"))).toMatchObject({ verdict: "noOpinion" });
 
     await change(configuration(webhook().replace("3s", "31s"), rbac), () => expect(errors).toHaveLength(1));
     expect(errors[0]).toMatchObject({
       problem: expect.stringContaining('Invalid value: "31s": must be > 0s and <= 30s'),
     });
-    expect(authorizer.authorize(asked("bob"))).toMatchObject({ verdict: "noOpinion" });
+    expect(authorizer.authorize(requested("bob"))).toMatchObject({ verdict: "noOpinion" });
 
     await change(configuration(webhook()), () => expect(errors).toHaveLength(2));
     expect(errors[1]).toMatchObject({ problem: "missing required types: [RBAC]" });
@@ -231,7 +231,7 @@ describe("the configuration file", () => {
     await change(`${configuration(rbac)}- {type: RBAC`, () => expect(errors).toHaveLength(3));
     let verdict = "";
     await change(configuration(webhook(), rbac), () => {
-      void Promise.resolve(authorizer.authorize(asked("bob"))).then((d) => (verdict = d.verdict));
+      void Promise.resolve(authorizer.authorize(requested("bob"))).then((d) => (verdict = d.verdict));
       expect(verdict).toBe("allow");
     });
     const body = (await metrics.expose("text")).body.toString();

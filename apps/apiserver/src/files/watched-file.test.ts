@@ -43,12 +43,12 @@ const soon = (expectation: () => void): Promise<void> =>
 
 test("a change is noticed, and reported", async () => {
   const file = await watch("1");
-  const told: number[] = [];
-  file.onChange((value) => told.push(value));
+  const received: number[] = [];
+  file.onChange((value) => received.push(value));
   expect(file.current()).toBe(1);
   await writeFile(path, "22");
   await soon(() => expect(file.current()).toBe(22));
-  expect(told).toEqual([22]);
+  expect(received).toEqual([22]);
 });
 
 test("an invalid file does not replace a valid one, and is logged once", async () => {

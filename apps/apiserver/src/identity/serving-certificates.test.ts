@@ -77,15 +77,15 @@ test("renewed files are used once certificate and key match", async () => {
     clock,
     log: silentLog,
   });
-  const told: string[] = [];
+  const received: string[] = [];
   serving.onChange(({ certificate: own, named = [] }) =>
-    told.push(`${commonNameOf(own)} ${named.map(({ names }) => names.join()).join()}`),
+    received.push(`${commonNameOf(own)} ${named.map(({ names }) => names.join()).join()}`),
   );
   /** Lets time pass until the files were read again. */
   const soon = (want: readonly string[]): Promise<void> =>
     vi.waitFor(() => {
       clock.advance(2_000);
-      expect(told).toEqual(want);
+      expect(received).toEqual(want);
     }, 60_000);
   const renewed = await issue("renewed", ["own.example"]);
   await folder.write("own.crt", renewed.certificate);

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { type ReceivedResponse, ResponseReader } from "./response-reader.ts";
 
 function read(pieces: readonly Buffer[], keepBytes = 1000): readonly (readonly [number, number, string])[] {
-  const seen: ReceivedResponse[] = [];
-  const reader = new ResponseReader({ keepBytes, onResponse: (response) => void seen.push(response) });
+  const observed: ReceivedResponse[] = [];
+  const reader = new ResponseReader({ keepBytes, onResponse: (response) => void observed.push(response) });
   for (const piece of pieces) reader.push(piece);
-  return seen.map(({ status, bodyBytes, body }) => [status, bodyBytes, body.toString()]);
+  return observed.map(({ status, bodyBytes, body }) => [status, bodyBytes, body.toString()]);
 }
 
 const cases: readonly { readonly name: string; readonly text: string; readonly want: ReturnType<typeof read> }[] = [

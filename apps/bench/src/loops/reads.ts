@@ -20,13 +20,13 @@ interface ListOptions {
   readonly accept?: string;
 }
 
-function list(name: string, about: string, { query = "", ...asked }: ListOptions = {}): LoopScenario {
+function list(name: string, about: string, { query = "", ...requested }: ListOptions = {}): LoopScenario {
   return {
     name,
     about,
     connections: 2,
     source: ({ target }) => {
-      const request = requestBytes(target, { method: "GET", path: items + query, ...asked });
+      const request = requestBytes(target, { method: "GET", path: items + query, ...requested });
       return () => request;
     },
   };

@@ -136,8 +136,8 @@ test("every history of one object has a valid order, in any order of its calls",
   fc.assert(
     fc.property(steps(60), fc.nat(), (steps, turn) => {
       const history = record(steps);
-      const told = history.map((_, i) => history[(i + turn) % history.length]!);
-      expect(findOrder(told, storedObject)).toEqual({ ok: true });
+      const received = history.map((_, i) => history[(i + turn) % history.length]!);
+      expect(findOrder(received, storedObject)).toEqual({ ok: true });
     }),
   );
 });

@@ -38,7 +38,7 @@ export function createJsonClient({ url, token }: ServerAccess): JsonClient {
           "content-type": "application/json",
           "content-length": Buffer.byteLength(body),
         };
-        const asked = request(`${url}${path}`, { method, agent, headers, timeout: timeoutMs }, (answer) => {
+        const requested = request(`${url}${path}`, { method, agent, headers, timeout: timeoutMs }, (answer) => {
           const parts: Buffer[] = [];
           answer.on("data", (part: Buffer) => parts.push(part));
           answer.once("error", none);
@@ -46,9 +46,9 @@ export function createJsonClient({ url, token }: ServerAccess): JsonClient {
             resolve({ code: answer.statusCode ?? 0, body: JSON.parse(`${Buffer.concat(parts)}`) }),
           );
         });
-        asked.once("timeout", () => asked.destroy());
-        asked.once("error", none);
-        asked.end(body);
+        requested.once("timeout", () => requested.destroy());
+        requested.once("error", none);
+        requested.end(body);
       }),
     close: () => agent.destroy(),
   };

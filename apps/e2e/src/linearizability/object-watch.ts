@@ -44,7 +44,7 @@ export function watchObjects(
   const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${after}`;
   const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve, reject) => {
-    const asked = request(`${url}?${query}`, { agent, headers, signal }, (response) => {
+    const requested = request(`${url}?${query}`, { agent, headers, signal }, (response) => {
       let end: WatchEnd = "ended";
       response.once("close", () => resolve(end)).once("error", () => resolve(end));
       if (response.statusCode !== 200) return void response.resume();
@@ -64,8 +64,8 @@ export function watchObjects(
         }
       });
     });
-    asked.once("error", () => resolve("ended"));
-    asked.end();
+    requested.once("error", () => resolve("ended"));
+    requested.end();
   });
 }
 

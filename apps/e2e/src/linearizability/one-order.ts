@@ -43,9 +43,10 @@ export async function expectOneOrder(
       follower.changes.filter(({ version }) => version <= last && isWatched(version)),
     );
     for (const other of others) assert.deepEqual(other, changes, `what followers were told, with SVC_SEED=${seed}`);
-    const told = new Map(changes.map(({ version, value }) => [version, value]));
+    const received = new Map(changes.map(({ version, value }) => [version, value]));
     for (const [version, value] of done)
-      if (isWatched(version)) assert.equal(told.get(version), value, `the event of ${version}, with SVC_SEED=${seed}`);
+      if (isWatched(version))
+        assert.equal(received.get(version), value, `the event of ${version}, with SVC_SEED=${seed}`);
     histories = withReads(race.histories, relists);
   } finally {
     await race.stop();

@@ -62,16 +62,16 @@ export function startRace({ servers, clients, names, random }: RaceOptions): Rac
     const known: Known = new Map();
     for (let turn = client; !stopped; turn++) {
       const begunMs = performance.now();
-      const told = await act(servers[turn % servers.length]!, known, `${client}.${turn}`);
+      const received = await act(servers[turn % servers.length]!, known, `${client}.${turn}`);
       const nowMs = performance.now();
-      for (const [name, call] of told) {
+      for (const [name, call] of received) {
         learn(known, name, call);
         const isKnown = call.op === "read" || call.answer !== "unknown";
         if (call.op !== "read" && call.answer === "done") writes++;
         histories.get(name)!.push({ call, begunMs, endedMs: isKnown ? nowMs : Number.POSITIVE_INFINITY });
       }
       for (const check of waiting) check();
-      if (told.every(([, call]) => call.op !== "read" && call.answer === "unknown")) await pause();
+      if (received.every(([, call]) => call.op !== "read" && call.answer === "unknown")) await pause();
     }
   }
 
@@ -79,10 +79,10 @@ export function startRace({ servers, clients, names, random }: RaceOptions): Rac
   return {
     histories,
     written(more) {
-      const wanted = writes + more;
+      const expected = writes + more;
       const reached = new Promise<void>((resolve) => {
         const check = (): void => {
-          if (writes < wanted) return;
+          if (writes < expected) return;
           waiting.delete(check);
           resolve();
         };

@@ -70,13 +70,13 @@ function sendBytes({ url, credentials }: FuzzedServer, choices: Choices): Promis
 /** The status of `/readyz` on a connection of its own, or why there is none. */
 function readiness({ url, credentials }: FuzzedServer): Promise<string> {
   return new Promise((resolve) => {
-    const asked = request(new URL("/readyz", url), { rejectUnauthorized: false, agent: false, ...credentials });
-    asked.setTimeout(maxResponseMs, () => asked.destroy(new Error(`no response within ${maxResponseMs} ms`)));
-    asked.on("error", (error) => resolve(error.message));
-    asked.on("response", (response) => {
+    const requested = request(new URL("/readyz", url), { rejectUnauthorized: false, agent: false, ...credentials });
+    requested.setTimeout(maxResponseMs, () => requested.destroy(new Error(`no response within ${maxResponseMs} ms`)));
+    requested.on("error", (error) => resolve(error.message));
+    requested.on("response", (response) => {
       response.resume();
       resolve(String(response.statusCode));
     });
-    asked.end();
+    requested.end();
   });
 }

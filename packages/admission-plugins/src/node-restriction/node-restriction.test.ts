@@ -39,7 +39,7 @@ const n1 = { name: "system:node:n1", uid: "", groups: ["system:nodes"], extra: {
 type Asked = Partial<AdmissionRequest> & { readonly resource: AdmissionRequest["resource"] };
 
 /** What is refused, or "allowed". */
-async function judge(asked: Asked, by = plugin): Promise<string> {
+async function judge(requested: Asked, by = plugin): Promise<string> {
   const request: AdmissionRequest = {
     operation: "CREATE",
     kind: { group: "", version: "", kind: "" },
@@ -51,7 +51,7 @@ async function judge(asked: Asked, by = plugin): Promise<string> {
     dryRun: false,
     user: n1,
     warn: () => undefined,
-    ...asked,
+    ...requested,
   };
   try {
     await by.mutate?.(request, new MutationRounds());
@@ -154,7 +154,7 @@ describe("a node is only itself", () => {
       'node "n1" is not allowed to update configSource to a new non-nil configSource',
     ],
   ];
-  test.each(cases)("%s", async (_name, asked, want) => expect(await judge(asked)).toBe(want));
+  test.each(cases)("%s", async (_name, requested, want) => expect(await judge(requested)).toBe(want));
 
   const labels: readonly [string, boolean][] = [
     ["svc.io/arch", true],
@@ -248,7 +248,7 @@ describe("pods", () => {
       refers("resourceclaims"),
     ],
   ];
-  test.each(made)("made: %s", async (_name, asked, want) => expect(await judge(asked)).toBe(want));
+  test.each(made)("made: %s", async (_name, requested, want) => expect(await judge(requested)).toBe(want));
 
   const at = (
     operation: AdmissionRequest["operation"],
@@ -320,7 +320,7 @@ describe("pods", () => {
       "unexpected pod subresource \"exec\", only 'status' and 'eviction' are allowed",
     ],
   ];
-  test.each(used)("a node %s", async (_name, asked, want) => expect(await judge(asked)).toBe(want));
+  test.each(used)("a node %s", async (_name, requested, want) => expect(await judge(requested)).toBe(want));
 });
 
 describe("tokens", () => {
@@ -357,7 +357,7 @@ describe("tokens", () => {
       "node requested token bound to a pod scheduled on a different node",
     ],
   ];
-  test.each(cases)("%s", async (_name, asked, want) => expect(await judge(asked)).toBe(want));
+  test.each(cases)("%s", async (_name, requested, want) => expect(await judge(requested)).toBe(want));
 
   test("that an administrator allows", async () => {
     const authorizer = {
@@ -447,7 +447,7 @@ describe("objects with a node's name", () => {
     ["a claim", claims(claim({}, { phase: "Bound" }), ""), "may only update PVC status"],
     ["what is not a node's", { resource: of("configmaps"), object: named("x") }, "allowed"],
   ];
-  test.each(cases)("%s", async (_name, asked, want) => expect(await judge(asked)).toBe(want));
+  test.each(cases)("%s", async (_name, requested, want) => expect(await judge(requested)).toBe(want));
 
   test("a node without a name is refused, and other users are not checked", async () => {
     const resource = of("configmaps");

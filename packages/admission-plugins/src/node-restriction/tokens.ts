@@ -53,8 +53,8 @@ async function speaksTo({ objects }: NodeRequest, pod: ApiObject, audience: stri
   const { namespace = "", name: podName = "" } = pod.metadata;
   const driverSpeaks = async (driver: string): Promise<boolean> => {
     if (driver === "") return false;
-    const wanted = items(await objects.get("csidrivers", "", driver), "spec", "tokenRequests");
-    return wanted.some((request) => text(request, "audience") === audience);
+    const requests = items(await objects.get("csidrivers", "", driver), "spec", "tokenRequests");
+    return requests.some((request) => text(request, "audience") === audience);
   };
   const claimSpeaks = async (claim: string): Promise<boolean> => {
     if (claim === "") return false;

@@ -13,7 +13,7 @@ const labelled = (labels: Labels): Labels => Object.fromEntries(Object.entries(l
 /**
  * What is said to a request in a namespace with such labels: the warnings, and the verdict at last.
  */
-async function said(
+async function reported(
   labels: Labels,
   request: AdmissionRequest,
   pods: readonly ApiObject[] = [],
@@ -161,9 +161,9 @@ describe("checks", () => {
     const [level = "", version = ""] = policy.split(":");
     const metadata = { name: "a", ...(annotations && { annotations }) };
     const want = found === "" ? "admitted" : `pods "a" is forbidden: violates PodSecurity "${policy}": ${found}`;
-    expect(await said({ enforce: level, "enforce-version": version }, requestFor("pods", { metadata, spec }))).toEqual([
-      want,
-    ]);
+    expect(
+      await reported({ enforce: level, "enforce-version": version }, requestFor("pods", { metadata, spec })),
+    ).toEqual([want]);
   });
 });
 
@@ -217,7 +217,7 @@ describe("modes", () => {
     ["a status", { enforce: "restricted", ...old }, requestFor("pods", pod, { subresource: "status" }), ["admitted"]],
     ["hostile shapes", { enforce: "restricted", ...old }, requestFor("pods", {}), ["admitted"]],
   ])("%s", async (_, labels, request, want) => {
-    expect(await said(labels, request)).toEqual(want);
+    expect(await reported(labels, request)).toEqual(want);
   });
 });
 
@@ -266,7 +266,7 @@ describe("labels of namespaces", () => {
       ],
     ),
   ])("from %j to %j", async (before, after, want) => {
-    expect(await said({}, update(before, after), pods)).toEqual(want);
+    expect(await reported({}, update(before, after), pods)).toEqual(want);
   });
 });
 
@@ -286,7 +286,7 @@ describe("defaults, exemptions and the audit event", () => {
   const names = (namespace: string, labels: Labels): ApiObject => ({
     metadata: { name: namespace, labels: labelled(labels) },
   });
-  const told = async (labels: Labels, request: AdmissionRequest): Promise<readonly string[]> => {
+  const received = async (labels: Labels, request: AdmissionRequest): Promise<readonly string[]> => {
     const namespace = names(request.namespace, labels);
     const all: string[] = [];
     const plugin = podSecurity({
@@ -372,6 +372,6 @@ describe("defaults, exemptions and the audit event", () => {
       ["admitted"],
     ],
   ])("%s", async (_, labels, request, want) => {
-    expect(await told(labels, request)).toEqual(want);
+    expect(await received(labels, request)).toEqual(want);
   });
 });

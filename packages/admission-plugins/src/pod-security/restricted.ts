@@ -115,10 +115,10 @@ const seccompProfile: Check = {
 
 /** The parts that must set a field, when neither the pod nor all containers do; empty for none. */
 function missing(pod: PodLike, isSetBy: Parameters<typeof settersOf>[1]): string {
-  const { pod: isSaid, containers } = settersOf(pod, isSetBy);
+  const { pod: isSet, containers } = settersOf(pod, isSetBy);
   const setters = new Set(containers);
   const silent = containersWhere(pod, ({ name = "" }) => !setters.has(name));
-  return isSaid || silent.length === 0 ? "" : `pod or ${named("container", silent)}`;
+  return isSet || silent.length === 0 ? "" : `pod or ${named("container", silent)}`;
 }
 
 /** The checks of the `restricted` level, sorted by name. */

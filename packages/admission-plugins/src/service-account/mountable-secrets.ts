@@ -13,10 +13,10 @@ export function secretProblem(pod: ApiObject, account: ApiObject, ephemeral: boo
   if (unknown !== undefined) return `${unknown.where} secret.secretName=${quote(unknown.name)} ${because} secret`;
   if (ephemeral) return undefined;
   const pulls = new Set(items(account, "imagePullSecrets").map((secret) => text(secret, "name")));
-  const wanted = items(pod, "spec", "imagePullSecrets").map((secret) => text(secret, "name"));
-  const at = wanted.findIndex((name) => !pulls.has(name));
+  const pullSecrets = items(pod, "spec", "imagePullSecrets").map((secret) => text(secret, "name"));
+  const at = pullSecrets.findIndex((name) => !pulls.has(name));
   if (at < 0) return undefined;
-  return `imagePullSecrets[${at}].name=${JSON.stringify(wanted[at])} ${because} imagePullSecret`;
+  return `imagePullSecrets[${at}].name=${JSON.stringify(pullSecrets[at])} ${because} imagePullSecret`;
 }
 
 interface NamedSecret {

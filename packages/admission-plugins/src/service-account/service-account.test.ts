@@ -185,12 +185,12 @@ describe("refusals", () => {
 describe("the account of a new namespace", () => {
   const waiting = (comesAfter: number) => {
     const clock = createManualClock();
-    let asked = 0;
+    let requested = 0;
     const late = serviceAccount({
       dialect,
       clock,
       randomSuffix: () => "abcde",
-      serviceAccount: async () => (++asked > comesAfter ? { metadata: { name: "default" } } : undefined),
+      serviceAccount: async () => (++requested > comesAfter ? { metadata: { name: "default" } } : undefined),
     });
     return { clock, verdict: verdictOf(late, requestFor("pods", pod({}))) };
   };

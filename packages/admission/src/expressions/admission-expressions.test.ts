@@ -42,9 +42,9 @@ it.each(["int('x') == 1", "uint(-1) == 1u", "'a'.find('(') == ''"])(
   "a constant that fails, %s, is internal",
   (text) => {
     const scope = expressions.admission({ params: false });
-    const wanted = { error: expect.stringMatching(/^program instantiation failed: /), isInternal: true };
+    const expected = { error: expect.stringMatching(/^program instantiation failed: /), isInternal: true };
     for (const compiled of [scope.compile(text), scope.compileMessage(text), scope.declare("a", text)])
-      expect(compiled).toEqual(wanted);
+      expect(compiled).toEqual(expected);
   },
 );
 

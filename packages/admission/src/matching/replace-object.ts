@@ -97,11 +97,11 @@ export function otherVersionProblem(
   { kind = "", apiVersion = "" }: Partial<ApiObject>,
   own: ObjectForm["kind"],
 ): Error | undefined {
-  const wanted = formatApiVersion(own);
-  if (apiVersion === wanted) return undefined;
+  const expected = formatApiVersion(own);
+  if (apiVersion === expected) return undefined;
   const named = parseApiVersion(apiVersion);
   if (named?.group === own.group)
     return plainError(`request to convert CR from an invalid group/version: ${apiVersion}`);
   const given = `${named?.group ?? ""}/${named?.version ?? ""}, Kind=${kind}`;
-  return plainError(`${given} is unstructured and is not suitable for converting to ${quote(wanted)}`);
+  return plainError(`${given} is unstructured and is not suitable for converting to ${quote(expected)}`);
 }

@@ -32,9 +32,9 @@ function takes(list: readonly string[] | undefined, value: string): boolean {
 
 function takesResource(pattern: string, { resource, subresource }: RuleTarget): boolean {
   const slash = pattern.indexOf("/");
-  const wanted = slash < 0 ? pattern : pattern.slice(0, slash);
+  const resourcePattern = slash < 0 ? pattern : pattern.slice(0, slash);
   const part = slash < 0 ? "" : pattern.slice(slash + 1);
-  return (wanted === "*" || wanted === resource) && (part === "*" || part === subresource);
+  return (resourcePattern === "*" || resourcePattern === resource) && (part === "*" || part === subresource);
 }
 
 function takesScope(scope: string | undefined, namespaced: boolean): boolean {

@@ -60,13 +60,13 @@ export function manifestsOf(manifests: readonly ApiObject[], deps: ManifestDeps)
   };
   const typed = manifests.map((object) => ({ object, type: typeOfKind(definitions, object) }));
   const params: ParamSource = (apiVersion, kind) => {
-    const wanted = typeOfKind(definitions, { apiVersion, kind, metadata: {} });
-    if (wanted === undefined) return undefined;
+    const expected = typeOfKind(definitions, { apiVersion, kind, metadata: {} });
+    if (expected === undefined) return undefined;
     // Manifests may have another version than the one that the policy names.
     const objects = typed.flatMap(({ object, type }) =>
-      type?.definition === wanted.definition ? [decode(type, object)] : [],
+      type?.definition === expected.definition ? [decode(type, object)] : [],
     );
-    return paramKindOf(wanted, { kind, codec, objects });
+    return paramKindOf(expected, { kind, codec, objects });
   };
   return { namespaces: { get: namespaceNamed, getFresh: namespaceNamed }, params, ofKind, decode };
 }

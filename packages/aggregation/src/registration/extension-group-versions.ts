@@ -75,8 +75,8 @@ function specOf({ group, version, priority }: ServedVersion): KeptSpec {
   return { group, version, groupPriorityMinimum: priority.group, versionPriority: priority.version };
 }
 
-function isSame(existing: ApiService["spec"], wanted: KeptSpec): boolean {
+function isSame(existing: ApiService["spec"], desired: KeptSpec): boolean {
   const { service, caBundle, insecureSkipTLSVerify, ...rest } = existing ?? {};
   const isLocal = service === undefined && caBundle === undefined && insecureSkipTLSVerify !== true;
-  return isLocal && Object.entries(wanted).every(([key, value]) => rest[key as keyof KeptSpec] === value);
+  return isLocal && Object.entries(desired).every(([key, value]) => rest[key as keyof KeptSpec] === value);
 }

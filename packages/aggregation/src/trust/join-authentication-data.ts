@@ -37,9 +37,11 @@ function parse(pem: string): X509Certificate | undefined {
 }
 
 function joinLists(before: string, own: string): string {
-  const [known, wanted] = [listOf(before), listOf(own)];
-  if (known === undefined || wanted === undefined) return own;
-  return wanted.every((item) => known.includes(item)) ? before : JSON.stringify([...new Set([...known, ...wanted])]);
+  const [known, required] = [listOf(before), listOf(own)];
+  if (known === undefined || required === undefined) return own;
+  return required.every((item) => known.includes(item))
+    ? before
+    : JSON.stringify([...new Set([...known, ...required])]);
 }
 
 function listOf(text: string): readonly string[] | undefined {

@@ -75,18 +75,18 @@ function targetsText({ spec = {}, status = {} }: HorizontalPodAutoscaler): strin
 }
 
 /** The current value and the target of a metric. */
-function metricText(wanted: Metrics<MetricSpec>, found: Metrics<MetricStatus>): string {
-  switch (wanted.type) {
+function metricText(spec: Metrics<MetricSpec>, found: Metrics<MetricStatus>): string {
+  switch (spec.type) {
     case "Resource":
-      return resourceText(wanted.resource, found.resource);
+      return resourceText(spec.resource, found.resource);
     case "ContainerResource":
-      return resourceText(wanted.containerResource, found.containerResource);
+      return resourceText(spec.containerResource, found.containerResource);
     case "Pods":
-      return `${found.pods?.current?.averageValue ?? "<unknown>"}/${wanted.pods?.target?.averageValue ?? "0"}`;
+      return `${found.pods?.current?.averageValue ?? "<unknown>"}/${spec.pods?.target?.averageValue ?? "0"}`;
     case "Object":
-      return valueText(wanted.object, found.object);
+      return valueText(spec.object, found.object);
     case "External":
-      return valueText(wanted.external, found.external);
+      return valueText(spec.external, found.external);
     default:
       return "<unknown type>";
   }

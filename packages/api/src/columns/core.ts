@@ -289,10 +289,10 @@ function nodeStatus({ spec, status }: Node): string {
 }
 
 /** `cpu: 1/2, memory: 0/1Gi` */
-function quotaText({ status = {} }: ResourceQuota, isWanted: (name: string) => boolean): string {
+function quotaText({ status = {} }: ResourceQuota, isIncluded: (name: string) => boolean): string {
   const { hard = {}, used = {} } = status;
   return Object.keys(hard)
-    .filter(isWanted)
+    .filter(isIncluded)
     .sort()
     .map((name) => `${name}: ${used[name] ?? "0"}/${hard[name]}`)
     .join(", ");

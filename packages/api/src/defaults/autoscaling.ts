@@ -7,8 +7,8 @@ const scalingRules =
   (rules: () => Members): Fill =>
   (behavior) => {
     const given = behavior;
-    const wanted = rules();
-    for (const [name, value] of Object.entries(wanted)) given[name] ??= value;
+    const target = rules();
+    for (const [name, value] of Object.entries(target)) given[name] ??= value;
   };
 
 const scaleUp = scalingRules(() => ({

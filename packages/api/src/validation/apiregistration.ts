@@ -27,12 +27,12 @@ const apiService: Check<apiregistrationv1.APIService> = (object, at) => {
   const { spec = noSpec, metadata } = object;
   const { group = "", version = "" } = spec;
   const specAt = at.field("spec");
-  const wanted = `${version}.${group}`;
+  const expected = `${version}.${group}`;
   for (const [field, value = ""] of [
     ["generateName", metadata?.generateName],
     ["name", metadata?.name],
   ] as const)
-    if (value !== "") nameOf(value, at.field("metadata").field(field), wanted);
+    if (value !== "") nameOf(value, at.field("metadata").field(field), expected);
   if (group === "") {
     if (version !== "v1")
       specAt.field("group").required("only v1 may have an empty group and it better be legacy kube");
@@ -42,11 +42,11 @@ const apiService: Check<apiregistrationv1.APIService> = (object, at) => {
 };
 
 /** Names, and prefixes of generated names, must be those of the group version. */
-function nameOf(value: string, at: FieldPath, wanted: string): void {
+function nameOf(value: string, at: FieldPath, expected: string): void {
   const problems = pathSegment(value);
   for (const problem of problems) at.invalid(value, problem);
-  if (problems.length === 0 && value !== wanted)
-    at.invalid(value, `must be \`spec.version+"."+spec.group\`: ${quote(wanted)}`);
+  if (problems.length === 0 && value !== expected)
+    at.invalid(value, `must be \`spec.version+"."+spec.group\`: ${quote(expected)}`);
 }
 
 function atMost(max: number): Check<number> {

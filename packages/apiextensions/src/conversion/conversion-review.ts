@@ -78,16 +78,16 @@ export function convertedObjects(
 function mistypedMember(response: Members): string | undefined {
   const { uid, result, convertedObjects } = response;
   const { message, status } = membersOf(result) ?? {};
-  const members: readonly (readonly [value: unknown, wanted: string, field: string, type: string])[] = [
+  const members: readonly (readonly [value: unknown, expected: string, field: string, type: string])[] = [
     [uid, "string", "ConversionResponse.response.uid", "types.UID"],
     [convertedObjects, "array", "ConversionResponse.response.convertedObjects", "[]runtime.RawExtension"],
     [result, "object", "ConversionResponse.response.result", "v1.Status"],
     [status, "string", "Status.response.result.status", "string"],
     [message, "string", "Status.response.result.message", "string"],
   ];
-  for (const [value, wanted, field, type] of members) {
+  for (const [value, expected, field, type] of members) {
     const given = jsonTypeName(value);
-    if (value !== undefined && value !== null && given !== wanted)
+    if (value !== undefined && value !== null && given !== expected)
       return `json: cannot unmarshal ${given} into Go struct field ${field} of type ${type}`;
   }
   return undefined;

@@ -63,24 +63,24 @@ it("an object is returned in the requested version; of metadata only labels and 
 });
 
 it("a review has the first version that both sides support", async () => {
-  const seen: string[] = [];
+  const observed: string[] = [];
   await convert(
     (review) => {
-      seen.push(review.apiVersion);
+      observed.push(review.apiVersion);
       return success(review, (o) => o);
     },
     ["v9", "v1beta1", "v1"],
   );
-  expect(seen).toEqual(["apiextensions.k8s.io/v1beta1"]);
+  expect(observed).toEqual(["apiextensions.k8s.io/v1beta1"]);
 });
 
 it("a review has an empty response for the webhook to fill in", async () => {
-  const seen: unknown[] = [];
+  const observed: unknown[] = [];
   await convert((review) => {
-    seen.push(review.response);
+    observed.push(review.response);
     return success(review, (o) => o);
   });
-  expect(seen).toEqual([{ uid: "", convertedObjects: null, result: { metadata: {} } }]);
+  expect(observed).toEqual([{ uid: "", convertedObjects: null, result: { metadata: {} } }]);
 });
 
 describe("an invalid response is an error with a reason", () => {

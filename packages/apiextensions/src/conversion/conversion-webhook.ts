@@ -141,9 +141,9 @@ function identityProblem(
   { apiVersion, kind: given }: Members,
   { to, kind }: { readonly to: Pick<GroupVersionKind, "group" | "version">; readonly kind: string },
 ): string | undefined {
-  const wanted = `${to.group}/${to.version}`;
-  if (apiVersion !== wanted)
-    return `invalid groupVersion (expected ${wanted}, received ${typeof apiVersion === "string" ? apiVersion : ""})`;
+  const expected = `${to.group}/${to.version}`;
+  if (apiVersion !== expected)
+    return `invalid groupVersion (expected ${expected}, received ${typeof apiVersion === "string" ? apiVersion : ""})`;
   if (given !== kind) return `invalid kind (expected ${kind}, received ${typeof given === "string" ? given : ""})`;
   return undefined;
 }

@@ -101,17 +101,17 @@ describe("rules about changes", () => {
   it.each<[string, string]>([
     ["type(oldSelf) == string ? 'plain' : 'optional'", "plain"],
     ["oldSelf.hasValue() ? 'some' : 'none'", "stated"],
-  ])("oldSelf of the message expression %s is no optional", (messageExpression, told) => {
+  ])("oldSelf of the message expression %s is no optional", (messageExpression, received) => {
     const rule = { rule: "oldSelf.orValue('') != self", optionalOldSelf: true, message: "stated", messageExpression };
-    expect(judge(on(word, rule), "x", "x").errors).toEqual([`spec: Invalid value: "string": ${told}`]);
+    expect(judge(on(word, rule), "x", "x").errors).toEqual([`spec: Invalid value: "string": ${received}`]);
   });
 
   it.each<[string, string]>([
     ["self != 'b'", 'spec: Invalid value: "string": stated'],
     ["self != 'b' || oldSelf == 'x'", 'spec: Invalid value: "string": was a'],
-  ])("a message has oldSelf where the rule uses it: %s", (rule, told) => {
+  ])("a message has oldSelf where the rule uses it: %s", (rule, received) => {
     const stated = { rule, message: "stated", messageExpression: "'was ' + oldSelf" };
-    expect(judge(on(word, stated), "b", "a").errors).toEqual([told]);
+    expect(judge(on(word, stated), "b", "a").errors).toEqual([received]);
   });
 });
 

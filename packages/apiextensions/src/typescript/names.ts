@@ -4,15 +4,15 @@ const maxNameLength = 120;
 /** Gives out names for the declarations of one file, each once. */
 export interface NameScope {
   /** The wanted name, or that name with the first number that makes it unique. */
-  claim(wanted: string): string;
+  claim(preferred: string): string;
 }
 
 /** A scope in which some names are taken already. */
 export function createNameScope(taken: readonly string[]): NameScope {
   const next = new Map(taken.map((name) => [name, 2]));
   return {
-    claim: (wanted) => {
-      const base = wanted.slice(0, maxNameLength);
+    claim: (preferred) => {
+      const base = preferred.slice(0, maxNameLength);
       let name = base;
       let number = next.get(base) ?? 1;
       while (next.has(name)) name = `${base}_${number++}`;

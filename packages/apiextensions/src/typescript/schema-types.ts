@@ -92,16 +92,16 @@ export class SchemaTypes {
   }
 
   #objectType(schema: JsonSchema, location: Location): string {
-    const { name: wanted, path, depth } = location;
+    const { name: preferred, path, depth } = location;
     const values = schema["additionalProperties"];
     if (Object.keys(fieldsAt(schema["properties"], `${path}.properties`)).length === 0 && !isEmbedded(schema)) {
       if (values === true || isOpen(schema)) return "{ [key: string]: unknown }";
       const map = values === false ? undefined : schemaAt(values, `${path}.additionalProperties`);
       if (map === undefined) return "{ [key: string]: never }";
-      const below = { name: `${wanted}Value`, path: `${path}.additionalProperties`, depth: depth + 1 };
+      const below = { name: `${preferred}Value`, path: `${path}.additionalProperties`, depth: depth + 1 };
       return `{ [key: string]: ${this.#typeOf(map, below)} }`;
     }
-    const name = this.#names.claim(wanted);
+    const name = this.#names.claim(preferred);
     // The interface stands before the interfaces that it refers to.
     const position = this.#interfaces.push("") - 1;
     const members = this.#members(schema, { name, path, depth }, new Set());

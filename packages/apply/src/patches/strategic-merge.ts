@@ -236,9 +236,9 @@ interface Order {
 /** Reads and checks the orders of lists before anything within these lists is merged. */
 function readOrders(live: Members, patch: Members, schema: Schema | undefined): readonly Order[] {
   const orders: Order[] = [];
-  for (const [name, wanted] of Object.entries(patch)) {
+  for (const [name, sought] of Object.entries(patch)) {
     if (!name.startsWith(orderDirective)) continue;
-    const intended = listOf(wanted);
+    const intended = listOf(sought);
     const target = fieldOf(name, orderDirective, "setElementOrder");
     const before = listOf(live[target] ?? []);
     const mergeKey = listFieldOf(schema, target)?.patch?.mergeKey;

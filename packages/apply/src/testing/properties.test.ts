@@ -57,9 +57,14 @@ const ownership = createThingOwnership();
 describe("invariants", () => {
   test("an apply is idempotent, times included", () => {
     fc.assert(
-      fc.property(steps, spec, (before, wanted) => {
+      fc.property(steps, spec, (before, expected) => {
         const live = runSteps(before);
-        const intent = { apiVersion: "test.example.com/v1", kind: "Thing", metadata: { name: "thing" }, spec: wanted };
+        const intent = {
+          apiVersion: "test.example.com/v1",
+          kind: "Thing",
+          metadata: { name: "thing" },
+          spec: expected,
+        };
         // Nothing may be left where null is not allowed.
         fc.pre(applies(live, intent));
         const apply = (to: ApiObject | undefined, now: string): ApiObject =>
@@ -177,14 +182,14 @@ function createModel() {
   const values = new Map<string, string>();
   const owners = new Map<string, Set<string>>();
   return {
-    apply: (manager: string, wanted: Readonly<Record<string, string>>, force: boolean): boolean => {
+    apply: (manager: string, expected: Readonly<Record<string, string>>, force: boolean): boolean => {
       const me = `${manager} Apply`;
-      const keys = Object.keys(wanted);
-      const taken = keys.filter((key) => values.has(key) && values.get(key) !== wanted[key]);
+      const keys = Object.keys(expected);
+      const taken = keys.filter((key) => values.has(key) && values.get(key) !== expected[key]);
       if (!force && taken.some((key) => [...(owners.get(key) ?? [])].some((owner) => owner !== me))) return false;
       for (const key of taken) owners.delete(key);
       for (const key of keys) {
-        values.set(key, wanted[key] ?? "");
+        values.set(key, expected[key] ?? "");
         owners.set(key, new Set([...(owners.get(key) ?? []), me]));
       }
       for (const [key, of] of [...owners]) {
@@ -194,9 +199,9 @@ function createModel() {
       }
       return true;
     },
-    update: (manager: string, wanted: Readonly<Record<string, string>>): void => {
-      for (const key of new Set([...values.keys(), ...Object.keys(wanted)])) {
-        const value = wanted[key];
+    update: (manager: string, expected: Readonly<Record<string, string>>): void => {
+      for (const key of new Set([...values.keys(), ...Object.keys(expected)])) {
+        const value = expected[key];
         if (value === values.get(key)) continue;
         owners.delete(key);
         values.delete(key);
@@ -213,17 +218,17 @@ function createModel() {
 }
 
 test("the owners of a map equal those of a naive model", () => {
-  const wanted = fc.dictionary(fc.constantFrom("a", "b", "c"), text, { minKeys: 1 });
+  const map = fc.dictionary(fc.constantFrom("a", "b", "c"), text, { minKeys: 1 });
   const act = fc.record({
     who: fc.constantFrom("x", "y", "z"),
     how: fc.constantFrom("applies", "forces", "updates"),
-    wanted,
+    map,
   });
   fc.assert(
     fc.property(fc.array(act, { maxLength: 12 }), (acts) => {
       const model = createModel();
       const taken: Step[] = [];
-      for (const { who, how, wanted: map } of acts) {
+      for (const { who, how, map } of acts) {
         taken.push([`${who} ${how}`, { map }]);
         if (how === "updates") model.update(who, map);
         else model.apply(who, map, how === "forces");

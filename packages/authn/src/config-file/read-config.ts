@@ -36,12 +36,12 @@ export function readConfig(source: string, { kind, apiVersions, fields }: Config
     return failed(`yaml: ${(cause as Error).message}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return failed("it is no map");
-  const { kind: saidKind, apiVersion, ...rest } = value as Readonly<Record<string, unknown>>;
-  if (typeof saidKind !== "string" || saidKind === "") return failed("Object 'Kind' is missing");
+  const { kind: declaredKind, apiVersion, ...rest } = value as Readonly<Record<string, unknown>>;
+  if (typeof declaredKind !== "string" || declaredKind === "") return failed("Object 'Kind' is missing");
   if (typeof apiVersion !== "string" || apiVersion === "") return failed("Object 'apiVersion' is missing");
-  if (saidKind !== kind || !apiVersions.includes(apiVersion))
+  if (declaredKind !== kind || !apiVersions.includes(apiVersion))
     return failed(
-      `no kind ${quote(saidKind)} is registered for version ${quote(apiVersion)}; there is ${kind} in ${apiVersions.join(", ")}`,
+      `no kind ${quote(declaredKind)} is registered for version ${quote(apiVersion)}; there is ${kind} in ${apiVersions.join(", ")}`,
     );
   const problems = shapeErrors(rest, { kind: "struct", fields });
   if (problems.length > 0) return failed(`strict decoding error: ${problems.join(", ")}`);

@@ -68,8 +68,8 @@ describe("service accounts", () => {
   const issuer = createTokenIssuer({ ...options, issuer: "https://own", key, randomUid: () => "id" });
   const open = async (): Promise<AuthenticatorUnderTest> => {
     const serviceAccount = { name: "bot", uid: "u" };
-    const wish = { namespace: "default", serviceAccount, audiences: ["api"], expirationSeconds: 600 };
-    const { token } = await issuer.issue(wish);
+    const requested = { namespace: "default", serviceAccount, audiences: ["api"], expirationSeconds: 600 };
+    const { token } = await issuer.issue(requested);
     return bearing(serviceAccountVerifier({ ...options, issuers: ["https://own"], keys: [key] }), token);
   };
   authenticatorConformance({ open, test: it });
@@ -121,8 +121,8 @@ describe("OpenID Connect", () => {
       apiAudiences: [],
     });
     const serviceAccount = { name: "bot", uid: "u" };
-    const wish = { namespace: "default", serviceAccount, audiences: ["app"], expirationSeconds: 600 };
-    const { token } = await issued.issue(wish);
+    const requested = { namespace: "default", serviceAccount, audiences: ["app"], expirationSeconds: 600 };
+    const { token } = await issued.issue(requested);
     const verifier = jwtVerifier({ jwt: compiled.jwt, dialect, clock, log: silentLog, httpsGetFor: () => get });
     return bearing(forAudiences(verifier, ["api"]), token);
   };

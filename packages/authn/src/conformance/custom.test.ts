@@ -45,11 +45,11 @@ describe("an authenticator by an own header", () => {
   });
 
   it("of which the secret is a part of a cookie is varied in the cookie", async () => {
-    const seen: (string | undefined)[] = [];
+    const observed: (string | undefined)[] = [];
     const bySession: Authenticator = {
       authenticate: (request) => {
         const cookie = request.header("cookie");
-        seen.push(cookie);
+        observed.push(cookie);
         if (cookie === undefined) return { kind: "absent" };
         return /(?:^|; )session=key-of-alice(?:$|;)/.test(cookie)
           ? { kind: "authenticated", user }
@@ -59,6 +59,6 @@ describe("an authenticator by an own header", () => {
     const cookie = testRequest({ headers: { cookie: "theme=dark; session=key-of-alice; lang=en" } });
     const underTest = { authenticator: bySession, accepted: cookie, refused: [], secrets };
     for (const one of authenticatorCases) expect(await runAuthenticatorCase(one, underTest)).toBeUndefined();
-    expect(seen).toContain("theme=dark; session=key-of-alicex; lang=en");
+    expect(observed).toContain("theme=dark; session=key-of-alicex; lang=en");
   });
 });

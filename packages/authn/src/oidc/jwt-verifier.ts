@@ -140,11 +140,15 @@ function audienceProblem(claims: Claims, { audiences }: IssuerConfig): string | 
 }
 
 /** A token that is good, if it names one of the audiences that the question is about. */
-function withAudiences(wanted: readonly string[], claims: Claims, result: AuthenticationResult): AuthenticationResult {
-  if (wanted.length === 0 || result.kind !== "authenticated") return result;
+function withAudiences(
+  requested: readonly string[],
+  claims: Claims,
+  result: AuthenticationResult,
+): AuthenticationResult {
+  if (requested.length === 0 || result.kind !== "authenticated") return result;
   const own = audiencesOf(claims) ?? [];
-  const audiences = wanted.filter((audience) => own.includes(audience));
-  return audiences.length === 0 ? notForAudiences(wanted, own) : { ...result, audiences };
+  const audiences = requested.filter((audience) => own.includes(audience));
+  return audiences.length === 0 ? notForAudiences(requested, own) : { ...result, audiences };
 }
 
 function timeProblem({ exp, nbf }: Claims, nowMs: number): string | undefined {

@@ -18,7 +18,7 @@ const ecKey = makeKey("P-256").key;
 
 const bot = { name: "bot", uid: "u-bot" };
 const pod = { name: "p", uid: "u-p" };
-const wish: TokenIssueRequest = {
+const requested: TokenIssueRequest = {
   namespace: "default",
   serviceAccount: bot,
   audiences: ["api"],
@@ -65,7 +65,7 @@ async function issue(change: Partial<TokenIssueRequest> = {}, signingKey = key):
     randomUid: () => "id-1",
     apiAudiences: ["api"],
   });
-  return (await made.issue({ ...wish, ...change })).token;
+  return (await made.issue({ ...requested, ...change })).token;
 }
 
 const now = (): number => clock.now() / 1000;
@@ -135,7 +135,7 @@ describe("a token that was issued", () => {
 
   it("uses the dialect of its server", async () => {
     const made = createTokenIssuer({ dialect: svcDialect, clock, issuer, key, randomUid: () => "i", apiAudiences: [] });
-    const { token } = await made.issue(wish);
+    const { token } = await made.issue(requested);
     expect(await verify(token, ["api"], { dialect: svcDialect })).toMatchObject({
       user: { extra: { "authentication.svc.io/credential-id": ["JTI=i"] } },
     });

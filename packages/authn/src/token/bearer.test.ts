@@ -61,20 +61,20 @@ it("rejects an unknown token", () => {
 });
 
 it.each([
-  { name: "the request's", asked: ["x"], want: ["x"] },
-  { name: "the server's", asked: undefined, want: ["api"] },
-])("requests $name audiences", ({ asked, want }) => {
-  const seen: (readonly string[])[] = [];
+  { name: "the request's", requested: ["x"], want: ["x"] },
+  { name: "the server's", requested: undefined, want: ["api"] },
+])("requests $name audiences", ({ requested, want }) => {
+  const observed: (readonly string[])[] = [];
   const verifier: TokenVerifier = {
     verify: (_token, { audiences }) => {
-      seen.push(audiences);
+      observed.push(audiences);
       return { kind: "absent" };
     },
   };
   const request = testRequest({
     headers: { authorization: "Bearer a" },
-    ...(asked === undefined ? {} : { audiences: asked }),
+    ...(requested === undefined ? {} : { audiences: requested }),
   });
   bearerAuthenticator(verifier, { audiences: ["api"] }).authenticate(request);
-  expect(seen).toEqual([want]);
+  expect(observed).toEqual([want]);
 });

@@ -27,7 +27,7 @@ it.each<[string, TokenVerifier]>([
   ["static tokens", verifier],
   ["tokens of declared audiences", forAudiences(verifier, ["api"])],
   ["a union", unionVerifier([verifier])],
-])("JavaScript that gives no options asks %s for any audience", (_, asked) => {
-  const verify = asked.verify as (token: string) => unknown;
+])("JavaScript that gives no options asks %s for any audience", (_, requested) => {
+  const verify = requested.verify as (token: string) => unknown;
   expect(verify("secret")).toEqual({ kind: "authenticated", user });
 });

@@ -21,9 +21,9 @@ export function forAudiences(verifier: TokenVerifier, audiences: readonly string
   checkArgument("forAudiences: audiences", audiences, expectedAudiences);
   return {
     verify: (token, question = anyAudience) => {
-      const wanted = question.audiences;
-      if (wanted.length === 0) return verifier.verify(token, question);
-      const both = wanted.filter((audience) => audiences.includes(audience));
+      const requested = question.audiences;
+      if (requested.length === 0) return verifier.verify(token, question);
+      const both = requested.filter((audience) => audiences.includes(audience));
       if (both.length === 0) return absent;
       const withBoth = (result: AuthenticationResult): AuthenticationResult =>
         result.kind === "authenticated" ? { ...result, audiences: both } : result;
@@ -34,10 +34,10 @@ export function forAudiences(verifier: TokenVerifier, audiences: readonly string
 }
 
 /** The result for required audiences that a verifier's tokens don't name. */
-export function notForAudiences(wanted: readonly string[], own: readonly string[] = []): AuthenticationResult {
+export function notForAudiences(requested: readonly string[], own: readonly string[] = []): AuthenticationResult {
   const list = (values: readonly string[]): string => `[${values.map((value) => JSON.stringify(value)).join(" ")}]`;
   return {
     kind: "rejected",
-    reason: `token audiences ${list(own)} is invalid for the target audiences ${list(wanted)}`,
+    reason: `token audiences ${list(own)} is invalid for the target audiences ${list(requested)}`,
   };
 }

@@ -7,10 +7,10 @@ import type { TokenVerifier } from "../token/token-verifier.ts";
 import { type SendTokenReview, type WebhookVerifierOptions, webhookVerifier } from "./webhook-verifier.ts";
 
 let clock: ManualClock;
-let asked: unknown[];
+let requested: unknown[];
 beforeEach(() => {
   clock = createManualClock();
-  asked = [];
+  requested = [];
 });
 
 const user = { username: "joe", uid: "7", groups: ["g"], extra: { k: ["v"] } };
@@ -24,7 +24,7 @@ function verifierThat(send: SendTokenReview, more: Partial<WebhookVerifierOption
     clock,
     apiAudiences: ["api"],
     send: (body, signal) => {
-      asked.push(JSON.parse(body));
+      requested.push(JSON.parse(body));
       return send(body, signal);
     },
     ...more,
@@ -98,8 +98,8 @@ describe("a response", () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (status) => {
         const result = await verify(verifierThat(says(review(status))));
-        const said = (status as { authenticated?: unknown } | null)?.authenticated;
-        expect(result.kind === "authenticated").toBe(said === true);
+        const reported = (status as { authenticated?: unknown } | null)?.authenticated;
+        expect(result.kind === "authenticated").toBe(reported === true);
       }),
       { numRuns: 50 },
     );
@@ -108,7 +108,7 @@ describe("a response", () => {
 
 it("the request has the token and its audiences, in the configured version", async () => {
   await verify(verifierThat(says(review({}, "authentication.k8s.io/v1")), { version: "v1" }), ["a"]);
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     {
       kind: "TokenReview",
       apiVersion: "authentication.k8s.io/v1",
@@ -130,35 +130,35 @@ describe("responses are cached", () => {
     expect(verifier.verify("secret", { audiences: [] })).toEqual(first);
     clock.advance(1);
     await verify(verifier);
-    expect(asked.length).toBe(2);
+    expect(requested.length).toBe(2);
   });
 
   it("by audience", async () => {
     const verifier = verifierThat(says(review({ authenticated: true, user })));
     await verify(verifier, ["api"]);
     expect(await verify(verifier, ["other"])).toEqual({ kind: "absent" });
-    expect(asked.length).toBe(2);
+    expect(requested.length).toBe(2);
   });
 
   it("but not failures", async () => {
     const verifier = verifierThat(says("junk"));
     await verify(verifier);
     await verify(verifier);
-    expect(asked.length).toBe(2);
+    expect(requested.length).toBe(2);
   });
 
   it("nor without required audiences", async () => {
     const verifier = verifierThat(says(review({})), { cacheTtlMs: 0 });
     await verify(verifier);
     await verify(verifier);
-    expect(asked.length).toBe(2);
+    expect(requested.length).toBe(2);
   });
 
   it("concurrent requests for one token share one call", async () => {
     const verifier = verifierThat(says(review({ authenticated: true, user })));
     const results = await Promise.all(Array.from({ length: 50 }, () => verify(verifier)));
     expect(new Set(results.map((r) => r.kind))).toEqual(new Set(["authenticated"]));
-    expect(asked.length).toBe(1);
+    expect(requested.length).toBe(1);
   });
 });
 
@@ -166,13 +166,13 @@ describe("a webhook that does not respond", () => {
   it.each([301, 302, 307, 308, 400, 401, 404])("with status %i is a failure, and is not retried", async (status) => {
     const result = await verify(verifierThat(says(review({ authenticated: true, user }), status)));
     expect(result).toEqual({ kind: "rejected", reason: `the webhook answered with status ${status}` });
-    expect(asked.length).toBe(1);
+    expect(requested.length).toBe(1);
   });
 
   it("at first is retried", async () => {
     const pending = verify(
       verifierThat((body, signal) =>
-        says(review({ authenticated: true, user }), asked.length < 3 ? 503 : 200)(body, signal),
+        says(review({ authenticated: true, user }), requested.length < 3 ? 503 : 200)(body, signal),
       ),
     );
     for (let i = 0; i < 10; i++) {
@@ -180,7 +180,7 @@ describe("a webhook that does not respond", () => {
       clock.advance(500);
     }
     expect(await pending).toMatchObject({ kind: "authenticated" });
-    expect(asked.length).toBe(3);
+    expect(requested.length).toBe(3);
   });
 
   it("in time is a failure", async () => {
@@ -200,5 +200,5 @@ describe("a webhook that does not respond", () => {
 it("a token of absurd length is not sent on", async () => {
   const verifier = verifierThat(says(review({})));
   expect(verifier.verify("x".repeat(65_537), { audiences: [] })).toEqual({ kind: "absent" });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

@@ -61,8 +61,8 @@ export function commonNameOf({ subject }: Certificate): string {
 function resultOf(certificate: Certificate, credentialId: string): AuthenticationResult {
   const name = commonNameOf(certificate);
   if (name === "") return absent;
-  const values = (wanted: string): readonly string[] =>
-    certificate.subject.filter(({ oid }) => oid === wanted).map(({ value }) => value);
+  const values = (type: string): readonly string[] =>
+    certificate.subject.filter(({ oid }) => oid === type).map(({ value }) => value);
   const uids = values(attributeIds.uid);
   if (uids.length > 1 || uids[0] === "")
     return { kind: "rejected", reason: "x509: the subject needs one uid, not empty" };

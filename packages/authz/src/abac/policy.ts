@@ -42,11 +42,11 @@ function namesResource({ namespace, resource, apiGroup }: AbacPolicy, attributes
   );
 }
 
-function same(wanted: string, value: string): boolean {
-  return wanted === "*" || wanted === value;
+function same(pattern: string, value: string): boolean {
+  return pattern === "*" || pattern === value;
 }
 
-function namesPath(wanted: string, path: string): boolean {
-  if (wanted === "*" || wanted === path) return true;
-  return wanted.endsWith("*") && path.startsWith(trimEndOf(wanted, "*"));
+function namesPath(pattern: string, path: string): boolean {
+  if (pattern === "*" || pattern === path) return true;
+  return pattern.endsWith("*") && path.startsWith(trimEndOf(pattern, "*"));
 }

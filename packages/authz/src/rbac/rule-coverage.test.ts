@@ -11,14 +11,14 @@ describe("rules cover", () => {
   const cases: readonly {
     name: string;
     owned: readonly PolicyRule[];
-    wanted: PolicyRule;
+    expected: PolicyRule;
     missing: readonly string[];
   }[] = [
-    { name: "themselves", owned: [pods], wanted: pods, missing: [] },
+    { name: "themselves", owned: [pods], expected: pods, missing: [] },
     {
       name: "not rules that the user does not hold",
       owned: [],
-      wanted: pods,
+      expected: pods,
       missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}'],
     },
     {
@@ -27,55 +27,55 @@ describe("rules cover", () => {
         { ...pods, verbs: ["get"] },
         { ...pods, verbs: ["list"] },
       ],
-      wanted: pods,
+      expected: pods,
       missing: [],
     },
     {
       name: "a part",
       owned: [{ ...pods, verbs: ["get"] }],
-      wanted: pods,
+      expected: pods,
       missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["list"]}'],
     },
-    { name: "names by all names", owned: [pods], wanted: { ...pods, resourceNames: ["a"] }, missing: [] },
+    { name: "names by all names", owned: [pods], expected: { ...pods, resourceNames: ["a"] }, missing: [] },
     {
       name: "not all names by some",
       owned: [{ ...pods, resourceNames: ["a"] }],
-      wanted: pods,
+      expected: pods,
       missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}'],
     },
     {
       name: "all by a wildcard",
       owned: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
-      wanted: pods,
+      expected: pods,
       missing: [],
     },
     {
       name: "a wildcard only by a wildcard",
       owned: [{ ...pods, verbs: ["get", "list", "create", "delete"] }],
-      wanted: { ...pods, verbs: ["*"] },
+      expected: { ...pods, verbs: ["*"] },
       missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["*"]}'],
     },
     {
       name: "a subresource of all",
       owned: [{ ...pods, resources: ["*/log"] }],
-      wanted: { ...pods, resources: ["pods/log"] },
+      expected: { ...pods, resources: ["pods/log"] },
       missing: [],
     },
     {
       name: "not all subresources by one",
       owned: [{ ...pods, resources: ["pods/log"] }],
-      wanted: { ...pods, resources: ["*/log"] },
+      expected: { ...pods, resources: ["*/log"] },
       missing: ['{APIGroups:[""], Resources:["*/log"], Verbs:["get" "list"]}'],
     },
     {
       name: "longer paths",
       owned: [{ verbs: ["get"], nonResourceURLs: ["/a/*"] }],
-      wanted: { verbs: ["get"], nonResourceURLs: ["/a/b", "/a/c/*", "/d"] },
+      expected: { verbs: ["get"], nonResourceURLs: ["/a/b", "/a/c/*", "/d"] },
       missing: ['{NonResourceURLs:["/d"], Verbs:["get"]}'],
     },
   ];
-  test.each(cases)("$name", ({ owned, wanted, missing }) => {
-    expect(uncoveredRules(owned, [wanted]).map(compactText)).toEqual(missing);
+  test.each(cases)("$name", ({ owned, expected, missing }) => {
+    expect(uncoveredRules(owned, [expected]).map(compactText)).toEqual(missing);
   });
 });
 
@@ -99,10 +99,10 @@ test("a user with covering rules is allowed everything that the covered ones all
   const universe = [...resources, ...paths];
   let covered = 0;
   fc.assert(
-    fc.property(fc.array(rule, { minLength: 1, maxLength: 3 }), rule, (owned, wanted) => {
-      if (uncoveredRules(owned, [wanted]).length > 0) return;
+    fc.property(fc.array(rule, { minLength: 1, maxLength: 3 }), rule, (owned, expected) => {
+      if (uncoveredRules(owned, [expected]).length > 0) return;
       covered++;
-      for (const question of universe.filter((q) => ruleAllows(wanted, q)))
+      for (const question of universe.filter((q) => ruleAllows(expected, q)))
         expect(owned.some((r) => ruleAllows(r, question))).toBe(true);
     }),
     { numRuns: 500 },

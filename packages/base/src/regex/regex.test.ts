@@ -50,8 +50,8 @@ describe("a regular expression", () => {
         const find = regex.finder(text, free);
         for (let from = 0; from <= text.length; from++) {
           const matcher = library.matcher(text);
-          const wanted = matcher.find(from) ? [matcher.start(), matcher.end()] : undefined;
-          expect(find(from)).toEqual(wanted);
+          const expected = matcher.find(from) ? [matcher.start(), matcher.end()] : undefined;
+          expect(find(from)).toEqual(expected);
         }
       }),
       { numRuns: 500 },

@@ -102,16 +102,20 @@ function suggestField(info: ObjectTypeInfo, field: string): string | undefined {
 }
 
 /** Reports an expression that does not have the required type. @returns whether it has the type */
-export function assertType(c: Checker, e: Expr, want: Type): boolean {
+export function assertType(c: Checker, e: Expr, expected: Type): boolean {
   const found = typeOfNode(c, e);
-  const fits = assignable(c.mapping, want, found);
-  if (!fits) mismatch(c, e, { want, found });
+  const fits = assignable(c.mapping, expected, found);
+  if (!fits) mismatch(c, e, { expected, found });
   return fits;
 }
 
-export function mismatch(c: Checker, e: Expr, { want, found }: { readonly want: Type; readonly found: Type }): void {
+export function mismatch(
+  c: Checker,
+  e: Expr,
+  { expected, found }: { readonly expected: Type; readonly found: Type },
+): void {
   const show = (t: Type): string => formatType(substitute(c.mapping, t, false));
-  c.report(e, `expected type '${show(want)}' but found '${show(found)}'`);
+  c.report(e, `expected type '${show(expected)}' but found '${show(found)}'`);
 }
 
 export function sameElements<T>(a: readonly T[], b: readonly T[]): boolean {

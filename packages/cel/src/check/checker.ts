@@ -179,7 +179,7 @@ function checkList(c: Checker, e: ListExpr): Expr {
 function unwrapOptional(c: Checker, e: Expr): Type {
   const type = substitute(c.mapping, typeOfNode(c, e), false);
   if (isOptional(type)) return type.params[0]!;
-  if (type.kind !== "dyn") mismatch(c, e, { want: optionalOf(type), found: type });
+  if (type.kind !== "dyn") mismatch(c, e, { expected: optionalOf(type), found: type });
   return type;
 }
 
@@ -224,9 +224,9 @@ function checkStruct(c: Checker, e: StructExpr): Expr {
     if (info?.construct && declared === undefined) c.report(field, `undefined field '${field.name}'`);
     const given = field.optional ? unwrapOptional(c, value) : typeOfNode(c, value);
     if (declared !== undefined && !assignable(c.mapping, declared, given)) {
-      const want = formatType(substitute(c.mapping, declared, true));
+      const expected = formatType(substitute(c.mapping, declared, true));
       const found = formatType(substitute(c.mapping, given, true));
-      c.report(field, `expected type of field '${field.name}' is '${want}' but provided type is '${found}'`);
+      c.report(field, `expected type of field '${field.name}' is '${expected}' but provided type is '${found}'`);
     }
     return value === field.value ? field : { ...field, value };
   });

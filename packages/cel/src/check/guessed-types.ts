@@ -39,7 +39,7 @@ export function guessedTypes({
 
 function isGuessed({ args, result, params }: ResolvedOverload, have: readonly (Type | undefined)[]): boolean {
   if (params.length === 0 || !hasParam(result)) return false;
-  return args.some((want, i) => want.kind !== "param" && hasParam(want) && isUnknown(have[i]));
+  return args.some((expected, i) => expected.kind !== "param" && hasParam(expected) && isUnknown(have[i]));
 }
 
 function isUnknown(type: Type | undefined): boolean {

@@ -1,10 +1,10 @@
 /** The name that is spelled almost like the unknown one. */
-export function closest(names: Iterable<string>, wanted: string): string | undefined {
+export function closest(names: Iterable<string>, unknown: string): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.min(3, Math.ceil(wanted.length / 3) + 1);
+  let bestDistance = Math.min(3, Math.ceil(unknown.length / 3) + 1);
   for (const name of names) {
-    if (!/^[A-Za-z_]/.test(name) || Math.abs(name.length - wanted.length) >= bestDistance) continue;
-    const distance = editDistance(name.toLowerCase(), wanted.toLowerCase());
+    if (!/^[A-Za-z_]/.test(name) || Math.abs(name.length - unknown.length) >= bestDistance) continue;
+    const distance = editDistance(name.toLowerCase(), unknown.toLowerCase());
     if (distance < bestDistance) {
       best = name;
       bestDistance = distance;

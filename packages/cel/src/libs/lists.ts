@@ -139,14 +139,14 @@ export function listsLibrary(): Library {
       perType("min", { types: ordered }, () => extreme("min")),
       fn(
         "indexOf",
-        listOverload("list_a_index_of_int", "list(A).indexOf(A): int", (list, meter, wanted) =>
-          list.findIndex((v) => equalInside(v, wanted!, meter) === true),
+        listOverload("list_a_index_of_int", "list(A).indexOf(A): int", (list, meter, element) =>
+          list.findIndex((v) => equalInside(v, element!, meter) === true),
         ),
       ),
       fn(
         "lastIndexOf",
-        listOverload("list_a_last_index_of_int", "list(A).lastIndexOf(A): int", (list, meter, wanted) =>
-          list.findLastIndex((v) => equalInside(v, wanted!, meter) === true),
+        listOverload("list_a_last_index_of_int", "list(A).lastIndexOf(A): int", (list, meter, element) =>
+          list.findLastIndex((v) => equalInside(v, element!, meter) === true),
         ),
       ),
     ],

@@ -66,16 +66,16 @@ function isNumber(e: Expr): boolean {
   return e.kind !== "list" && e.kind !== "map" && e.kind !== "struct";
 }
 
-function extremeOf(want: number): Implementation {
+function extremeOf(wantedOrder: number): Implementation {
   return (a, b) => {
     const order = compare(a!, b!);
     if (typeof order !== "number") return order;
-    return order === want ? a! : order === 0 || Number.isNaN(order) ? a! : b!;
+    return order === wantedOrder ? a! : order === 0 || Number.isNaN(order) ? a! : b!;
   };
 }
 
-function extremeOfList(name: string, want: number): Implementation {
-  const pick = extremeOf(want);
+function extremeOfList(name: string, order: number): Implementation {
+  const pick = extremeOf(order);
   return (list) => {
     const l = list as ListLike;
     if (l.length === 0) return new CelError(`math.@${name}(list) argument must not be empty`);
@@ -90,9 +90,9 @@ function extremeOfList(name: string, want: number): Implementation {
 
 const numbers = ["double", "int", "uint"];
 
-function extreme(name: "max" | "min", want: number): FunctionDeclaration {
+function extreme(name: "max" | "min", order: number): FunctionDeclaration {
   const full = `math.@${name}`;
-  const pick = extremeOf(want);
+  const pick = extremeOf(order);
   const pairs = numbers
     .flatMap((a) => numbers.map((b) => [a, b] as const))
     .sort((x, y) => Number(x[0] !== x[1]) - Number(y[0] !== y[1]));
@@ -100,7 +100,7 @@ function extreme(name: "max" | "min", want: number): FunctionDeclaration {
     full,
     ...numbers.map((t) => over(`math_@${name}_${t}`, `${full}(${t}): ${t}`, (v) => v!)),
     ...pairs.map(([a, b]) => over(`math_@${name}_${a}_${b}`, `${full}(${a}, ${b}): ${a === b ? a : "dyn"}`, pick)),
-    ...numbers.map((t) => over(`math_@${name}_list_${t}`, `${full}(list(${t})): ${t}`, extremeOfList(name, want))),
+    ...numbers.map((t) => over(`math_@${name}_list_${t}`, `${full}(list(${t})): ${t}`, extremeOfList(name, order))),
   );
 }
 

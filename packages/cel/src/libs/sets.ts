@@ -6,13 +6,13 @@ import type { Meter } from "../values/meter.ts";
 import { arrayOf, type ListLike, type Value } from "../values/value.ts";
 import { fn, type Library, metered } from "./library.ts";
 
-function includes(meter: Meter, list: readonly Value[], wanted: Value): boolean {
-  return list.some((v) => equalInside(v, wanted, meter) === true);
+function includes(meter: Meter, list: readonly Value[], element: Value): boolean {
+  return list.some((v) => equalInside(v, element, meter) === true);
 }
 
-function includesAll(meter: Meter, list: Value, wanted: Value): boolean {
+function includesAll(meter: Meter, list: Value, elements: Value): boolean {
   const values = arrayOf(list as ListLike);
-  return arrayOf(wanted as ListLike).every((v) => includes(meter, values, v));
+  return arrayOf(elements as ListLike).every((v) => includes(meter, values, v));
 }
 
 const contains: Metered = (meter, a, b) => includesAll(meter, a!, b!);

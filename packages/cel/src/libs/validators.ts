@@ -55,15 +55,15 @@ const homogeneous: Validator = (e, inspection) => {
 type Elements = readonly (readonly [element: Expr, optional: boolean])[];
 
 function sameTypes({ checked, report }: Inspection, elements: Elements, which: "first" | "all"): void {
-  let want: Type | undefined;
+  let expected: Type | undefined;
   for (const [e, optional] of elements) {
     const found = checked.types[e.id]!;
     const type = optional && isOptional(found) ? found.params[0]! : found;
-    if (want === undefined || sameType(want, type)) {
-      want = type;
+    if (expected === undefined || sameType(expected, type)) {
+      expected = type;
       continue;
     }
-    report(e, `expected type '${formatType(want)}' but found '${formatType(type)}'`);
+    report(e, `expected type '${formatType(expected)}' but found '${formatType(type)}'`);
     if (which === "first") return;
   }
 }

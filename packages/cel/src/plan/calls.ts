@@ -81,9 +81,11 @@ function choose({ overloads, tests }: Dispatcher, args: readonly Value[]): Resol
  * True if every value of the static type has the required type. The element type of a list is not
  * certain: adding a list to an untyped one carries its element type over.
  */
-function isCertain(have: Type, want: Type): boolean {
-  if (want.kind === "dyn" || want.kind === "param" || want.kind === "any") return true;
-  return have.kind === want.kind && have.name === want.name && want.params.every((p) => partTest(p) === anything);
+function isCertain(have: Type, expected: Type): boolean {
+  if (expected.kind === "dyn" || expected.kind === "param" || expected.kind === "any") return true;
+  return (
+    have.kind === expected.kind && have.name === expected.name && expected.params.every((p) => partTest(p) === anything)
+  );
 }
 
 function runtimeTest(type: Type): (v: Value) => boolean {

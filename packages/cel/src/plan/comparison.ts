@@ -15,17 +15,17 @@ function isShort(text: string): boolean {
 }
 
 /** Plans `==` and `!=`. */
-export function planEquality(p: Planner, e: Call, want: boolean): Planned {
+export function planEquality(p: Planner, e: Call, isEquality: boolean): Planned {
   const left = p.plan(e.args[0]!).code;
   const { code: right, constant } = p.plan(e.args[1]!);
   const compared = (f: Frame, l: Value, r: Value): Value => {
-    charge(f, want && l instanceof Opaque ? opaqueComparisonCost(l, r) : comparisonCost(l, r));
+    charge(f, isEquality && l instanceof Opaque ? opaqueComparisonCost(l, r) : comparisonCost(l, r));
     if (isError(l)) return l;
     if (isError(r)) return r;
     const same = equal(l, r, f);
-    if (typeof same === "boolean") return same === want;
+    if (typeof same === "boolean") return same === isEquality;
     // What cannot be compared is not equal.
-    return want ? same : true;
+    return isEquality ? same : true;
   };
   if (typeof constant === "string" && isShort(constant)) {
     return {
@@ -33,7 +33,7 @@ export function planEquality(p: Planner, e: Call, want: boolean): Planned {
         const l = left(f);
         if (typeof l !== "string" || l === "") return compared(f, l, constant);
         f.cost++;
-        return (l === constant) === want;
+        return (l === constant) === isEquality;
       },
     };
   }
@@ -43,11 +43,11 @@ export function planEquality(p: Planner, e: Call, want: boolean): Planned {
       const r = right(f);
       if (typeof l === "number" && typeof r === "number") {
         f.cost++;
-        return (l === r) === want;
+        return (l === r) === isEquality;
       }
       if (typeof l === "string" && typeof r === "string" && l !== "" && r !== "" && (isShort(l) || isShort(r))) {
         f.cost++;
-        return (l === r) === want;
+        return (l === r) === isEquality;
       }
       return compared(f, l, r);
     },

@@ -34,14 +34,14 @@ export function planIn(p: Planner, e: Call): Planned {
 }
 
 /** True if a list has the element, or a map the key. */
-function contains(meter: Meter, container: Value, wanted: Value): Value {
-  if ((container instanceof MapView || container instanceof ObjectValue) && typeof wanted !== "string")
+function contains(meter: Meter, container: Value, element: Value): Value {
+  if ((container instanceof MapView || container instanceof ObjectValue) && typeof element !== "string")
     return noSuchOverload();
-  if (container instanceof ObjectValue) return objectGet(container, wanted as string) !== undefined;
-  if (isMap(container)) return mapGet(container, wanted) !== undefined;
+  if (container instanceof ObjectValue) return objectGet(container, element as string) !== undefined;
+  if (isMap(container)) return mapGet(container, element) !== undefined;
   if (!isList(container)) return noSuchOverload();
   const list = container instanceof ListValue ? arrayOf(container) : container;
-  for (let i = 0; i < list.length; i++) if (equalInside(list[i]!, wanted, meter) === true) return true;
+  for (let i = 0; i < list.length; i++) if (equalInside(list[i]!, element, meter) === true) return true;
   return false;
 }
 

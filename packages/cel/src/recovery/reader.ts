@@ -139,8 +139,8 @@ export class RecoveringReader {
       return;
     }
     this.#reportUnwanted(frame);
-    const wanted = new Set([...this.#expected(state, frame), ...this.#followers(frame)]);
-    this.#skipUntil(wanted, Number.POSITIVE_INFINITY);
+    const requested = new Set([...this.#expected(state, frame), ...this.#followers(frame)]);
+    this.#skipUntil(requested, Number.POSITIVE_INFINITY);
   }
 
   #match(edge: Edge & { readonly kind: "token" }, frame: Frame): Token {

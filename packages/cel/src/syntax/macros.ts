@@ -195,6 +195,6 @@ export function findMacro(
 ): Macro | undefined {
   const known = table.get(name);
   if (known === undefined) return undefined;
-  const fits = (m: Macro, wanted: number | undefined): boolean => m.receiver === receiver && m.args === wanted;
+  const fits = (m: Macro, requested: number | undefined): boolean => m.receiver === receiver && m.args === requested;
   return known.find((m) => fits(m, args)) ?? known.find((m) => fits(m, undefined));
 }

@@ -13,7 +13,7 @@ export function authorityPin(certificate: X509Certificate): string {
 
 /** Returns true if a certificate of the PEM bundle matches one of the pins. */
 export function matchesPin(bundle: string | undefined, pins: readonly string[]): boolean {
-  const wanted = new Set(pins.map((pin) => pin.toLowerCase()));
+  const accepted = new Set(pins.map((pin) => pin.toLowerCase()));
   const certificates = bundle?.match(certificatePattern) ?? [];
-  return certificates.some((pem) => wanted.has(authorityPin(new X509Certificate(pem))));
+  return certificates.some((pem) => accepted.has(authorityPin(new X509Certificate(pem))));
 }

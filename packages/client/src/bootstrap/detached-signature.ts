@@ -45,8 +45,8 @@ export function verifiesDetached(signature: string, content: string, token: Boot
   const given = Buffer.from(mac, "base64url");
   const signed = `${header}.${base64url(content)}`;
   return [`${token.id}.${token.secret}`, token.secret].some((key) => {
-    const wanted = createHmac("sha256", key).update(signed).digest();
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    const expected = createHmac("sha256", key).update(signed).digest();
+    return given.length === expected.length && timingSafeEqual(given, expected);
   });
 }
 

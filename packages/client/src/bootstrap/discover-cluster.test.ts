@@ -24,7 +24,10 @@ const kubeconfig = (cluster: object = {}): string => {
     clusters: [{ name: "", cluster: { server: "https://api:6443", "certificate-authority-data": data, ...cluster } }],
   });
 };
-const signed = (said: string) => ({ kubeconfig: said, "jws-kubeconfig-abcdef": detachedSignature(said, token) });
+const signed = (reported: string) => ({
+  kubeconfig: reported,
+  "jws-kubeconfig-abcdef": detachedSignature(reported, token),
+});
 
 /** Discovers a cluster whose servers return these responses in order. */
 function discover(responses: readonly object[], options: Partial<DiscoverOptions> = {}) {
@@ -62,8 +65,8 @@ describe("a cluster with a known token", () => {
 
   test("may be known by its authority too", async () => {
     const pin = authorityPin(new X509Certificate(certificates.authority));
-    const said = signed(kubeconfig());
-    const pins = (authorityPins: readonly string[]) => discover([said, said], { authorityPins }).result;
+    const reported = signed(kubeconfig());
+    const pins = (authorityPins: readonly string[]) => discover([reported, reported], { authorityPins }).result;
     expect((await pins(["sha256:00", pin.toUpperCase().replace("SHA256", "sha256")])).endpoint.server.host).toBe(
       "api:6443",
     );

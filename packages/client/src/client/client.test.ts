@@ -19,7 +19,7 @@ describe("a client of types that are known", () => {
     await client.apps.v1.deployments("ns").list();
     await client.rbac.v1.clusterroles().list();
     await client.flowcontrol.v1.flowschemas().list();
-    expect(transport.asked).toEqual([
+    expect(transport.requested).toEqual([
       "GET /api/v1/namespaces/ns/pods",
       "GET /api/v1/pods",
       "GET /api/v1/nodes",
@@ -51,7 +51,7 @@ describe("a client of types that are known", () => {
     const client = createClient<MyTypes>({ transport });
     const widget = await client["example.com"].v1.widgets("ns").get("a");
     expect(widget.spec?.size).toBe(3);
-    expect(transport.asked).toEqual(["GET /apis/example.com/v1/namespaces/ns/widgets/a"]);
+    expect(transport.requested).toEqual(["GET /apis/example.com/v1/namespaces/ns/widgets/a"]);
   });
 
   test("may be returned from an async function, and shown", async () => {

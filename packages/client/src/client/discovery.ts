@@ -52,7 +52,7 @@ const retryAfterMs = 5000;
 export function createDiscovery({ requester, dialect, clock }: DiscoveryOptions): Discovery {
   const accept = dialect.expand("application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList");
   let known: ReadonlyMap<string, ServedResource> = new Map();
-  let askedAtMs: number | undefined;
+  let requestedAtMs: number | undefined;
   let pending: Promise<void> | undefined;
 
   const served = async (): Promise<ServedResources> => {
@@ -64,7 +64,7 @@ export function createDiscovery({ requester, dialect, clock }: DiscoveryOptions)
   const refresh = async (): Promise<void> => {
     const { resources } = await served();
     known = new Map(resources.map((r) => [`${formatApiVersion(r)} ${r.kind}`, r]));
-    askedAtMs = clock.monotonic();
+    requestedAtMs = clock.monotonic();
   };
   return {
     served,
@@ -72,7 +72,7 @@ export function createDiscovery({ requester, dialect, clock }: DiscoveryOptions)
       const key = `${apiVersion} ${kind}`;
       const found = known.get(key);
       if (found !== undefined) return found;
-      if (askedAtMs !== undefined && clock.monotonic() - askedAtMs < retryAfterMs) return undefined;
+      if (requestedAtMs !== undefined && clock.monotonic() - requestedAtMs < retryAfterMs) return undefined;
       pending ??= refresh().finally(() => {
         pending = undefined;
       });

@@ -8,7 +8,7 @@ function client(responses: readonly ScriptedResponse[], options: Partial<ClientO
   const transport = scriptedTransport(responses);
   const clock = createManualClock();
   const { requester } = createClient({ clock, ...options, transport } as ClientOptions);
-  return { requester, clock, asked: transport.asked };
+  return { requester, clock, requested: transport.requested };
 }
 const busy = (seconds: string, status = 429) =>
   jsonResponse(
@@ -19,15 +19,15 @@ const get = { method: "GET", path: "/x" };
 
 describe("a server that responds with Retry-After", () => {
   test.each([429, 500, 503, 504])("with %i is retried after the given time", async (status) => {
-    const { requester, clock, asked } = client([busy("3", status), busy("1", status), jsonResponse({ a: 1 })]);
+    const { requester, clock, requested } = client([busy("3", status), busy("1", status), jsonResponse({ a: 1 })]);
     const result = requester.json({ ...get, method: "POST", body: {} });
     await turns();
     clock.advance(2999);
     await turns();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     clock.advance(1);
     await turns();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     clock.advance(1000);
     expect(await result).toEqual({ a: 1 });
   });
@@ -38,28 +38,28 @@ describe("a server that responds with Retry-After", () => {
     ["with a negative delay", [busy("-1")]],
     ["with a response that is final", [busy("1", 409)]],
   ])("but %s is not", async (_what, responses) => {
-    const { requester, asked } = client(responses);
+    const { requester, requested } = client(responses);
     await expect(requester.json(get)).rejects.toThrow();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test("is retried a bounded number of times, with delays of at most a minute", async () => {
-    const { requester, clock, asked } = client([busy("0"), busy("86400"), busy("1")], {
+    const { requester, clock, requested } = client([busy("0"), busy("86400"), busy("1")], {
       maxRetries: 2,
       timeoutMs: 1e9,
     });
     const result = requester.json(get).catch((e: unknown) => String(e));
-    await until(() => asked.length === 2, clock, 1);
+    await until(() => requested.length === 2, clock, 1);
     clock.advance(60_000);
-    await until(() => asked.length === 3);
+    await until(() => requested.length === 3);
     expect(await result).toContain("busy");
   });
 
   test("is not waited for when the signal ends first", async () => {
     const stop = new AbortController();
-    const { requester, asked } = client([busy("10")]);
+    const { requester, requested } = client([busy("10")]);
     const result = requester.json({ ...get, signal: stop.signal });
-    await until(() => asked.length === 1);
+    await until(() => requested.length === 1);
     await turns();
     const reason = new Error("enough");
     stop.abort(reason);
@@ -69,9 +69,9 @@ describe("a server that responds with Retry-After", () => {
 
 describe("a response", () => {
   test("that times out is an error with the reason", async () => {
-    const { requester, clock, asked } = client([], { timeoutMs: 5000 });
+    const { requester, clock, requested } = client([], { timeoutMs: 5000 });
     const result = requester.text(get).catch((e: unknown) => String(e));
-    await until(() => asked.length === 1);
+    await until(() => requested.length === 1);
     clock.advance(5000);
     expect(await result).toBe("Error: GET /x: no response within 5000 ms");
   });

@@ -16,11 +16,11 @@ const printed = (status: object, more: object = {}): string =>
 
 /** A plugin that prints these outputs in order, and then nothing more. */
 function plugin(outputs: readonly (string | Partial<CommandResult> | Error)[], options: Partial<ExecOptions> = {}) {
-  const asked: Command[] = [];
+  const requested: Command[] = [];
   const rest = [...outputs];
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const runCommand = async (command: Command): Promise<CommandResult> => {
-    asked.push(command);
+    requested.push(command);
     await Promise.resolve();
     const output = rest.shift();
     if (output === undefined || output instanceof Error) throw output ?? new Error("asked too often");
@@ -29,7 +29,7 @@ function plugin(outputs: readonly (string | Partial<CommandResult> | Error)[], o
   };
   const all: ExecOptions = { dialect: svcDialect, clock, env: {}, terminal: false, runCommand, ...options };
   return {
-    asked,
+    requested,
     clock,
     credentials: (more: Partial<ExecConfig> = {}) => execCredentials({ ...config, ...more }, all),
   };
@@ -40,12 +40,12 @@ const tokenOf = async (current: ReturnType<ReturnType<typeof execCredentials>["c
 
 describe("a credential from a program", () => {
   test("is used until the process ends when it has no expiry", async () => {
-    const { asked, clock, credentials } = plugin([printed({ token: "t" })]);
+    const { requested, clock, credentials } = plugin([printed({ token: "t" })]);
     const source = credentials();
     expect(await tokenOf(source.current())).toBe("Bearer t");
     clock.advance(365 * 86_400_000);
     expect(await tokenOf(source.current())).toBe("Bearer t");
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test("is requested again when it has expired", async () => {
@@ -63,10 +63,10 @@ describe("a credential from a program", () => {
   });
 
   test("is requested once for callers while the program runs", async () => {
-    const { asked, credentials } = plugin([printed({ token: "t" })]);
+    const { requested, credentials } = plugin([printed({ token: "t" })]);
     const source = credentials();
     const all = await Promise.all([source.current(), source.current(), source.current()]);
-    expect([asked.length, new Set(all).size]).toEqual([1, 1]);
+    expect([requested.length, new Set(all).size]).toEqual([1, 1]);
   });
 
   test("is requested again after it was rejected, unless it was new", async () => {
@@ -101,12 +101,12 @@ describe("the input of a program", () => {
     [svcDialect, "SVC_EXEC_INFO"],
     [kubernetesDialect, "KUBERNETES_EXEC_INFO"],
   ])("is in the variable of the dialect ($name)", async (dialect, variable) => {
-    const { asked, credentials } = plugin([printed({ token: "t" })], {
+    const { requested, credentials } = plugin([printed({ token: "t" })], {
       dialect,
       env: { HOME: "/h", UNSET: undefined },
     });
     await credentials({ env: { A: "b", HOME: "/mine" } }).current();
-    const [command] = asked;
+    const [command] = requested;
     expect(command).toMatchObject({ command: "plugin", args: ["login"], interactive: false });
     expect(command?.env).toEqual({
       HOME: "/mine",
@@ -122,16 +122,16 @@ describe("the input of a program", () => {
     ["IfAvailable", false, false],
     ["Always", true, true],
   ] as const)("%s, at a terminal: %s, means it may prompt: %s", async (interactiveMode, terminal, want) => {
-    const { asked, credentials } = plugin([printed({ token: "t" })], { terminal });
+    const { requested, credentials } = plugin([printed({ token: "t" })], { terminal });
     await credentials({ interactiveMode }).current();
-    expect(asked[0]?.interactive).toBe(want);
-    expect(asked[0]?.env["SVC_EXEC_INFO"]).toContain(`"interactive":${want}`);
+    expect(requested[0]?.interactive).toBe(want);
+    expect(requested[0]?.env["SVC_EXEC_INFO"]).toContain(`"interactive":${want}`);
   });
 
   test("a program that must prompt does not run without a terminal", async () => {
-    const { asked, credentials } = plugin([]);
+    const { requested, credentials } = plugin([]);
     await expect(credentials({ interactiveMode: "Always" }).current()).rejects.toThrow("needs to ask at a terminal");
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });
 

@@ -185,7 +185,7 @@ describe("client credentials", () => {
 
 describe("a program that gives credentials", () => {
   const run = async (exec: object, parts: Parts, dialect = svcDialect): Promise<Command> => {
-    const asked: Command[] = [];
+    const requested: Command[] = [];
     const apiVersion = dialect.expand("client.authentication.{api}/v1");
     const user = { exec: { apiVersion, interactiveMode: "Never", command: "plugin", ...exec } };
     const connection = await connect(
@@ -194,14 +194,14 @@ describe("a program that gives credentials", () => {
         dialect,
         env: { PATH: "/bin" },
         runCommand: (command) => {
-          asked.push(command);
+          requested.push(command);
           const output = { apiVersion, kind: "ExecCredential", status: { token: "t" } };
           return Promise.resolve({ exitCode: 0, stdout: JSON.stringify(output), stderr: "" });
         },
       },
     );
     await connection.credentials.current();
-    const [command] = asked;
+    const [command] = requested;
     if (command === undefined) throw new Error("it was not asked");
     return command;
   };

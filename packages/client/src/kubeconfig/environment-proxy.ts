@@ -40,9 +40,9 @@ function covers(entry: string, host: string, port: string): boolean {
   if (entry.includes("/")) return isWithin(entry, host);
   const [, bracketed, name = entry, onlyPort] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
   if (onlyPort !== undefined && onlyPort !== port) return false;
-  const wanted = (bracketed ?? name).replace(/^\*(?=\.)/, "");
-  if (wanted.startsWith(".")) return host.endsWith(wanted);
-  return host === wanted || (isIP(host) === 0 && host.endsWith(`.${wanted}`));
+  const pattern = (bracketed ?? name).replace(/^\*(?=\.)/, "");
+  if (pattern.startsWith(".")) return host.endsWith(pattern);
+  return host === pattern || (isIP(host) === 0 && host.endsWith(`.${pattern}`));
 }
 
 /** This machine itself. */

@@ -15,18 +15,18 @@ function start(responses: readonly ScriptedResponse[]) {
   const client = createClient({ transport, clock, dialect: kubernetesDialect });
   const credentials = serviceAccountCredentials({ client, namespace: "n", name: "a", clock });
   const token = async () => (await credentials.current()).headers["authorization"];
-  return { credentials, clock, token, asked: transport.asked, requests: transport.requests };
+  return { credentials, clock, token, requested: transport.requested, requests: transport.requests };
 }
 
 describe("a token of a service account", () => {
   test("is requested once, and again when most of its lifetime has passed", async () => {
-    const { token, clock, asked, requests } = start([given("a"), given("b", "2026-01-01T02:00:00Z")]);
+    const { token, clock, requested, requests } = start([given("a"), given("b", "2026-01-01T02:00:00Z")]);
     expect(await Promise.all([token(), token()])).toEqual(["Bearer a", "Bearer a"]);
     clock.advance(48 * 60_000 - 1);
     expect(await token()).toBe("Bearer a");
     clock.advance(1);
     expect(await token()).toBe("Bearer b");
-    expect(asked).toEqual([`POST ${path}/a/token`, `POST ${path}/a/token`]);
+    expect(requested).toEqual([`POST ${path}/a/token`, `POST ${path}/a/token`]);
     expect(JSON.parse(String(requests[0]?.body))).toEqual({
       apiVersion: "authentication.k8s.io/v1",
       kind: "TokenRequest",
@@ -36,9 +36,9 @@ describe("a token of a service account", () => {
 
   test("creates a missing account, and accepts one that another client created", async () => {
     for (const made of [jsonResponse({ metadata: { name: "a" } }), refusal(409, "AlreadyExists")]) {
-      const { token, asked } = start([refusal(404, "NotFound"), made, given("t")]);
+      const { token, requested } = start([refusal(404, "NotFound"), made, given("t")]);
       expect(await token()).toBe("Bearer t");
-      expect(asked).toEqual([`POST ${path}/a/token`, `POST ${path}`, `POST ${path}/a/token`]);
+      expect(requested).toEqual([`POST ${path}/a/token`, `POST ${path}`, `POST ${path}/a/token`]);
     }
   });
 

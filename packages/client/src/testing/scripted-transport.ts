@@ -2,7 +2,7 @@ import type { Transport, TransportRequest, TransportResponse } from "../transpor
 
 export interface Scripted extends Transport {
   /** `METHOD path?query`, decoded, of every request in order. */
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   readonly requests: readonly TransportRequest[];
 }
 
@@ -16,13 +16,13 @@ export type ScriptedResponse =
 export function scriptedTransport(responses: readonly ScriptedResponse[]): Scripted {
   const rest = [...responses];
   const requests: TransportRequest[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   return {
-    asked,
+    requested,
     requests,
     fetch: async (request) => {
       requests.push(request);
-      asked.push(`${request.method} ${decodeURIComponent(request.path.replaceAll("+", " "))}`);
+      requested.push(`${request.method} ${decodeURIComponent(request.path.replaceAll("+", " "))}`);
       const response = rest.shift();
       if (response === undefined) return new Promise((_, reject) => onAbort(request.signal, reject));
       return typeof response === "function" ? response(request) : response;

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { createFetchTransport } from "./fetch-transport.ts";
 
 test("a function shaped like fetch is a transport", async () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const transport = createFetchTransport(
     async (path, init) => {
-      asked.push([init.method, path, init.headers, init.body]);
+      requested.push([init.method, path, init.headers, init.body]);
       return new Response("body", { status: 201, headers: { warning: "w" } });
     },
     { baseUrl: "https://h/", headers: { authorization: "a", accept: "x" } },
@@ -22,7 +22,7 @@ test("a function shaped like fetch is a transport", async () => {
     ["impersonate-group", "g"],
     ["impersonate-group", "h"],
   ];
-  expect(asked).toEqual([["POST", "https://h/api", sent, "{}"]]);
+  expect(requested).toEqual([["POST", "https://h/api", sent, "{}"]]);
 });
 
 test("a response without a body has a null body", async () => {

@@ -107,18 +107,18 @@ describe("a request over HTTP", () => {
   });
 
   test("that only reads is retried when a persistent connection turns out to be closed; one that writes is not", async () => {
-    let asked = 0;
+    let requested = 0;
     const server = await serve((request, response) => {
-      asked++;
-      if (asked % 2 === 0) request.socket.destroy();
+      requested++;
+      if (requested % 2 === 0) request.socket.destroy();
       else response.end("ok");
     });
     using transport = createHttpTransport({ endpoint: { server } });
     await textOf(await transport.fetch({ method: "GET", path: "/" }));
     expect(await textOf(await transport.fetch({ method: "GET", path: "/" }))).toBe("ok");
-    expect(asked).toBe(3);
+    expect(requested).toBe(3);
     await expect(transport.fetch({ method: "POST", path: "/", body: "{}" })).rejects.toThrow();
-    expect(asked).toBe(4);
+    expect(requested).toBe(4);
   });
 
   test("ends with the signal's reason, before a response and within one", async () => {
@@ -222,10 +222,10 @@ describe("a server over TLS", () => {
   });
 
   test("authenticates the client, on a new connection when the certificate changes", async () => {
-    const asked: { readonly name: unknown; readonly port: unknown }[] = [];
+    const requested: { readonly name: unknown; readonly port: unknown }[] = [];
     const server = await serveTls((request, response) => {
       const socket = request.socket as TLSSocket;
-      asked.push({ name: socket.getPeerCertificate().subject?.CN, port: socket.remotePort });
+      requested.push({ name: socket.getPeerCertificate().subject?.CN, port: socket.remotePort });
       whoAsks(request, response);
     });
     let certificate = await certificates.client("first");
@@ -238,7 +238,8 @@ describe("a server over TLS", () => {
     expect([await whoAmI(), await whoAmI()]).toEqual(["first true", "first true"]);
     certificate = await certificates.client("second");
     expect(await whoAmI()).toBe("second true");
-    const portsOf = (name: string): readonly unknown[] => asked.filter((a) => a.name === name).map(({ port }) => port);
+    const portsOf = (name: string): readonly unknown[] =>
+      requested.filter((a) => a.name === name).map(({ port }) => port);
     expect(portsOf("first")).not.toContain(portsOf("second")[0]);
   });
 });
@@ -278,14 +279,14 @@ describe("a server with HTTP/2", () => {
 describe("a proxy", () => {
   interface Proxy {
     readonly url: URL;
-    readonly asked: (string | undefined)[];
+    readonly requested: (string | undefined)[];
   }
   /** A proxy that opens tunnels, or refuses. */
   async function proxy(refuses?: number): Promise<Proxy> {
-    const asked: (string | undefined)[] = [];
+    const requested: (string | undefined)[] = [];
     const server = http.createServer();
     server.on("connect", (request: http.IncomingMessage, socket: Socket) => {
-      asked.push(`${request.url} ${request.headers["proxy-authorization"]}`);
+      requested.push(`${request.url} ${request.headers["proxy-authorization"]}`);
       if (refuses !== undefined) return void socket.end(`HTTP/1.1 ${refuses} No\r\ncontent-length: 0\r\n\r\n`);
       const [host, port] = (request.url ?? "").split(":");
       const upstream = connect(Number(port), host ?? "", () => {
@@ -296,25 +297,25 @@ describe("a proxy", () => {
       closing.push(() => void upstream.destroy());
     });
     const { port } = (await listening(server)).address() as AddressInfo;
-    return { url: new URL(`http://me:p%40ss@127.0.0.1:${port}`), asked };
+    return { url: new URL(`http://me:p%40ss@127.0.0.1:${port}`), requested };
   }
 
   test.each(["http", "https"])("is a tunnel to a server over %s", async (scheme) => {
     const handle: http.RequestListener = (_request, response) => response.end("ok");
     const server = await (scheme === "http" ? serve(handle) : serveTls(handle));
-    const { url, asked } = await proxy();
+    const { url, requested } = await proxy();
     using transport = createHttpTransport({
       endpoint: { server, proxy: url, certificateAuthority: certificates.authority },
     });
     for (let i = 0; i < 10; i++) expect(await textOf(await transport.fetch({ method: "GET", path: "/" }))).toBe("ok");
-    expect(asked.length).toBeLessThanOrEqual(2);
-    expect(new Set(asked)).toEqual(new Set([`${server.host} Basic ${Buffer.from("me:p@ss").toString("base64")}`]));
+    expect(requested.length).toBeLessThanOrEqual(2);
+    expect(new Set(requested)).toEqual(new Set([`${server.host} Basic ${Buffer.from("me:p@ss").toString("base64")}`]));
   });
 
   test("that refuses the connection is an error with the reason", async () => {
     const { url } = await proxy(407);
     using transport = createHttpTransport({ endpoint: { server: new URL("https://api.example"), proxy: url } });
-    const wanted = `the proxy ${url.host} refused a tunnel to api.example:443: 407`;
-    await expect(transport.fetch({ method: "GET", path: "/" })).rejects.toThrow(wanted);
+    const expected = `the proxy ${url.host} refused a tunnel to api.example:443: 407`;
+    await expect(transport.fetch({ method: "GET", path: "/" })).rejects.toThrow(expected);
   });
 });

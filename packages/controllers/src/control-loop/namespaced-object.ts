@@ -64,8 +64,8 @@ async function ensure<T extends AnyObject>(
 ): Promise<WorkResult> {
   const objects = client.resource<AnyObject>({ group: "", version: "v1", resource, kind, namespace });
   if (found !== undefined) {
-    const wanted = repaired?.(found);
-    if (wanted !== undefined) await ignoreNotFound(objects.update(wanted, { signal }));
+    const desired = repaired?.(found);
+    if (desired !== undefined) await ignoreNotFound(objects.update(desired, { signal }));
     return "done";
   }
   try {

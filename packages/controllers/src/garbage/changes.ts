@@ -63,11 +63,11 @@ async function changeMetadata(
   const objects = metadataOf(client, resource, namespace);
   const live = await ignoreNotFound(objects.get(name, { signal }));
   if (live === undefined || live.metadata.uid !== uid) return false;
-  const wanted = change(live.metadata);
-  if (wanted === undefined) return false;
+  const desired = change(live.metadata);
+  if (desired === undefined) return false;
   const { resourceVersion } = live.metadata;
   await ignoreNotFound(
-    objects.patch(name, { type: "merge", patch: { metadata: { uid, resourceVersion, ...wanted } } }, { signal }),
+    objects.patch(name, { type: "merge", patch: { metadata: { uid, resourceVersion, ...desired } } }, { signal }),
   );
   return true;
 }

@@ -63,14 +63,14 @@ export function createMonitors(collector: Collector, options: MonitorsOptions): 
       const { resources, unavailable } = await reader.discovery.served();
       kinds.clear();
       for (const resource of resources) kinds.set(`${formatApiVersion(resource)} ${resource.kind}`, resource);
-      const wanted = new Map(
+      const desired = new Map(
         preferredResources(resources)
           .filter(isCollected)
           .map((r) => [qualified(r), r]),
       );
       for (const [key, monitor] of monitors)
-        if (!wanted.has(key) && !unavailable.includes(monitor.apiVersion)) drop(key, monitor);
-      const fresh = [...wanted].filter(([key]) => !monitors.has(key));
+        if (!desired.has(key) && !unavailable.includes(monitor.apiVersion)) drop(key, monitor);
+      const fresh = [...desired].filter(([key]) => !monitors.has(key));
       for (const [key, resource] of fresh) monitors.set(key, startMonitor(collector, resource, options));
       if (fresh.length === 0) return;
       const all = fresh.flatMap(([key]) => monitors.get(key)?.synced ?? []);

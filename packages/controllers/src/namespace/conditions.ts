@@ -69,12 +69,12 @@ function no(type: string, reason: string, message: string): Condition {
  */
 export function mergeConditions(
   before: readonly Condition[],
-  wanted: readonly Condition[],
+  desired: readonly Condition[],
   clock: Clock,
 ): readonly Condition[] | undefined {
   const now = formatTime(clock.now());
   const old = new Map(before.map((condition) => [condition.type, condition]));
-  const merged = wanted.map((condition) => {
+  const merged = desired.map((condition) => {
     const known = old.get(condition.type);
     const since = known?.status === condition.status ? known.lastTransitionTime : undefined;
     return { ...condition, lastTransitionTime: since ?? now };
@@ -86,6 +86,6 @@ export function mergeConditions(
     );
   });
   if (same) return undefined;
-  const types = new Set(wanted.map(({ type }) => type));
+  const types = new Set(desired.map(({ type }) => type));
   return [...before.filter(({ type }) => !types.has(type)), ...merged];
 }

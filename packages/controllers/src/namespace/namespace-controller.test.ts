@@ -8,7 +8,7 @@ interface Conditions {
     readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[];
   };
 }
-const told = ({ status }: Conditions): Record<string, string> =>
+const received = ({ status }: Conditions): Record<string, string> =>
   Object.fromEntries(
     (status?.conditions ?? []).filter((c) => c.status === "True").map((c) => [c.type, c.message ?? ""]),
   );
@@ -54,8 +54,8 @@ test("conditions list the remaining content and finalizers, and the namespace is
   await maps.create({ metadata: { name: "c", finalizers: ["example.com/other"] } });
   await cluster.run(namespaceController);
   await namespaces.delete("x");
-  await until("the conditions tell", async () => "NamespaceContentRemaining" in told(await namespaces.get("x")));
-  expect(told(await namespaces.get("x"))).toEqual({
+  await until("the conditions tell", async () => "NamespaceContentRemaining" in received(await namespaces.get("x")));
+  expect(received(await namespaces.get("x"))).toEqual({
     NamespaceContentRemaining: "Some resources are remaining: configmaps. has 3 resource instances",
     NamespaceFinalizersRemaining:
       "Some content in the namespace has finalizers remaining: example.com/hold in 2 resource instances, example.com/other in 1 resource instances",
@@ -74,9 +74,9 @@ test("pods end before anything else is deleted", async () => {
   await pods.create(pod("p", { finalizers: ["example.com/hold"] }));
   await cluster.run(namespaceController);
   await namespaces.delete("x");
-  await until("the conditions tell", async () => "NamespaceContentRemaining" in told(await namespaces.get("x")));
+  await until("the conditions tell", async () => "NamespaceContentRemaining" in received(await namespaces.get("x")));
   await settle();
-  expect(told(await namespaces.get("x"))["NamespaceContentRemaining"]).toBe(
+  expect(received(await namespaces.get("x"))["NamespaceContentRemaining"]).toBe(
     "Some resources are remaining: pods. has 1 resource instances",
   );
   expect((await client.core.v1.secrets("x").get("used")).metadata).not.toHaveProperty("deletionTimestamp");
@@ -112,8 +112,11 @@ test("a failed deletion is reported with its reason, and retried", async () => {
   };
   await cluster.run(namespaceController, refusing);
   await namespaces.delete("x");
-  await until("the conditions tell", async () => "NamespaceDeletionContentFailure" in told(await namespaces.get("x")));
-  expect(told(await namespaces.get("x"))["NamespaceDeletionContentFailure"]).toBe(
+  await until(
+    "the conditions tell",
+    async () => "NamespaceDeletionContentFailure" in received(await namespaces.get("x")),
+  );
+  expect(received(await namespaces.get("x"))["NamespaceDeletionContentFailure"]).toBe(
     "Failed to delete all resource types, 1 remaining: configmaps.: not today",
   );
   refuses = false;

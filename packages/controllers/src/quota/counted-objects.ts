@@ -62,19 +62,19 @@ export function createCountedObjects({ context, fingerprint, onChange }: Counted
 
   return {
     follow: async (resources) => {
-      const wanted = new Map(resources.map((resource) => [qualifiedResource(resource), resource]));
+      const desired = new Map(resources.map((resource) => [qualifiedResource(resource), resource]));
       for (const [key, { stop }] of followed) {
-        if (wanted.has(key)) continue;
+        if (desired.has(key)) continue;
         stop.abort(new Error("no quota is about it any more"));
         followed.delete(key);
       }
-      if ([...wanted.keys()].some((key) => !followed.has(key))) {
+      if ([...desired.keys()].some((key) => !followed.has(key))) {
         const served = preferredResources((await reader.discovery.served()).resources);
         for (const resource of served) {
           const key = qualifiedResource(resource);
           const isListed = ["list", "watch"].every((verb) => resource.verbs.includes(verb));
           // Another key may have started to follow it in the meantime.
-          if (wanted.has(key) && !followed.has(key) && resource.namespaced && isListed)
+          if (desired.has(key) && !followed.has(key) && resource.namespaced && isListed)
             followed.set(key, start(resource));
         }
       }

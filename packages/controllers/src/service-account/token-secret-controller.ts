@@ -102,12 +102,13 @@ async function settle(
     return "done";
   }
   const { data = {} } = secret;
-  const wanted: Readonly<Record<string, string>> = {
+  const desired: Readonly<Record<string, string>> = {
     namespace: base64(namespace),
     ...(rootCa === undefined ? {} : { "ca.crt": base64(rootCa) }),
   };
   const hasToken = (data["token"] ?? "") !== "";
-  if (hasToken && namedUid !== "" && Object.entries(wanted).every(([key, value]) => data[key] === value)) return "done";
+  if (hasToken && namedUid !== "" && Object.entries(desired).every(([key, value]) => data[key] === value))
+    return "done";
   const serviceAccount = { name: accountName, uid: account.metadata.uid };
   const token = hasToken ? {} : { token: base64(await secretToken({ namespace, serviceAccount, secretName: name })) };
   await ignoreNotFound(
@@ -115,7 +116,7 @@ async function settle(
       {
         ...secret,
         metadata: { ...secret.metadata, annotations: { ...annotations, [names.uid]: account.metadata.uid } },
-        data: { ...data, ...wanted, ...token },
+        data: { ...data, ...desired, ...token },
       },
       { signal },
     ),

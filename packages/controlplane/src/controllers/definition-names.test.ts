@@ -53,15 +53,19 @@ describe("a definition gets the names that are free", () => {
       'False PluralConflict "f" is already in use',
       { categories: ["all"] },
     ],
-  ])("%s", (_, names, said, accepted) => {
-    expect(outcome(asking(names))).toEqual([said, said.startsWith("True") ? installing : notAccepted, accepted]);
+  ])("%s", (_, names, reported, accepted) => {
+    expect(outcome(asking(names))).toEqual([
+      reported,
+      reported.startsWith("True") ? installing : notAccepted,
+      accepted,
+    ]);
   });
 
   it("and keeps its names until others are accepted", () => {
-    const [said, , accepted] = outcome(
+    const [reported, , accepted] = outcome(
       asking({ plural: "bars", singular: "foo" }, { plural: "bars", singular: "bar" }),
     );
-    expect([said, accepted]).toEqual([
+    expect([reported, accepted]).toEqual([
       'False SingularConflict "foo" is already in use',
       { plural: "bars", singular: "bar" },
     ]);

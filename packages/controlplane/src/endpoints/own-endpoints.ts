@@ -115,7 +115,7 @@ async function write<T extends ApiObject>(
   if (resource === undefined) return;
   if ((await resource.find(target)) === undefined) return resource.ensure(next({ metadata: { ...target } } as T));
   await resource.change(target, (live) => {
-    const wanted = next(live);
-    return jsonEqual(live, wanted) ? live : wanted;
+    const desired = next(live);
+    return jsonEqual(live, desired) ? live : desired;
   });
 }

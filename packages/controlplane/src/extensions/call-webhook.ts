@@ -59,10 +59,10 @@ function parsedReview(text: string): unknown {
   } catch {
     // A text that is not JSON is read as YAML, where it is a string.
   }
-  const wanted =
+  const expected =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
   throw new Error(
-    `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type ${wanted}`,
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type ${expected}`,
   );
 }
 

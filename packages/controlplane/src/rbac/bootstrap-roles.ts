@@ -33,15 +33,15 @@ export const bootstrapRoles: PostStartStep = {
     const each = async <T extends ApiObject, D>(
       resource: string,
       list: readonly D[],
-      one: (objects: LocalResource<T>, wanted: D) => Promise<unknown>,
+      one: (objects: LocalResource<T>, expected: D) => Promise<unknown>,
     ): Promise<void> => {
       const objects = local.resource<T>("rbac.authorization.{api}", resource);
-      if (objects !== undefined) await Promise.all(list.map((wanted) => one(objects, wanted)));
+      if (objects !== undefined) await Promise.all(list.map((expected) => one(objects, expected)));
     };
-    const role = (roles: LocalResource<Role>, wanted: DefaultRole): Promise<unknown> =>
-      reconcileRole(roles, wanted, dialect);
-    const binding = (bindings: LocalResource<Binding>, wanted: DefaultBinding): Promise<unknown> =>
-      reconcileBinding(bindings, wanted, dialect);
+    const role = (roles: LocalResource<Role>, expected: DefaultRole): Promise<unknown> =>
+      reconcileRole(roles, expected, dialect);
+    const binding = (bindings: LocalResource<Binding>, expected: DefaultBinding): Promise<unknown> =>
+      reconcileBinding(bindings, expected, dialect);
     await Promise.all([each("clusterroles", policy.clusterRoles, role), each("roles", policy.roles, role)]);
     await Promise.all([
       each("clusterrolebindings", policy.clusterRoleBindings, binding),
@@ -63,22 +63,26 @@ function metadataOf(dialect: Dialect, { name, namespace, labels = {} }: DefaultR
 async function reconcileRole(roles: LocalResource<Role>, role: DefaultRole, dialect: Dialect): Promise<unknown> {
   const { name, namespace = "", rules = [], aggregationRule } = role;
   const found = await roles.find({ namespace, name });
-  const wanted: Role = {
+  const expected: Role = {
     metadata: metadataOf(dialect, role),
     ...(aggregationRule === undefined ? {} : { aggregationRule: structuredClone(aggregationRule) }),
     ...(rules.length === 0 ? {} : { rules: structuredClone(rules) as PolicyRule[] }),
   };
-  if (found === undefined) return roles.create(wanted);
+  if (found === undefined) return roles.create(expected);
   if (isLeftAlone(dialect, found)) return undefined;
   const missing = uncoveredRules(found.rules ?? [], rules);
-  const marked = isMarked(found, wanted);
-  const aggregates = JSON.stringify(found.aggregationRule) === JSON.stringify(wanted.aggregationRule);
+  const marked = isMarked(found, expected);
+  const aggregates = JSON.stringify(found.aggregationRule) === JSON.stringify(expected.aggregationRule);
   if (missing.length === 0 && marked && aggregates) return undefined;
   return roles.change({ namespace, name }, (live) => {
     const all = aggregationRule === undefined ? [...(live.rules ?? []), ...missing] : (live.rules ?? []);
-    const next: Role = { ...live, metadata: withMarks(live, wanted), ...(all.length === 0 ? {} : { rules: [...all] }) };
-    if (wanted.aggregationRule === undefined) delete next.aggregationRule;
-    else next.aggregationRule = wanted.aggregationRule;
+    const next: Role = {
+      ...live,
+      metadata: withMarks(live, expected),
+      ...(all.length === 0 ? {} : { rules: [...all] }),
+    };
+    if (expected.aggregationRule === undefined) delete next.aggregationRule;
+    else next.aggregationRule = expected.aggregationRule;
     return next;
   });
 }
@@ -90,27 +94,27 @@ async function reconcileBinding(
 ): Promise<unknown> {
   const { name, namespace = "", roleRef, subjects } = binding;
   const found = await bindings.find({ namespace, name });
-  const wanted: Binding = {
+  const expected: Binding = {
     metadata: metadataOf(dialect, { name, ...(namespace === "" ? {} : { namespace }) }),
     roleRef: { ...roleRef },
     subjects: subjects.map((s) => ({ ...s })),
   };
-  if (found === undefined) return bindings.create(wanted);
+  if (found === undefined) return bindings.create(expected);
   if (isLeftAlone(dialect, found)) return undefined;
   if (found.roleRef?.kind !== roleRef.kind || found.roleRef.name !== roleRef.name) {
     const { uid } = found.metadata;
     await bindings.delete({ namespace, name }, uid === undefined ? {} : { uid });
-    return bindings.create(wanted);
+    return bindings.create(expected);
   }
   const has = (s: (typeof subjects)[number]): boolean =>
     (found.subjects ?? []).some(
       (x) => x.kind === s.kind && x.name === s.name && (x.namespace ?? "") === (s.namespace ?? ""),
     );
   const missing = subjects.filter((s) => !has(s));
-  if (missing.length === 0 && isMarked(found, wanted)) return undefined;
+  if (missing.length === 0 && isMarked(found, expected)) return undefined;
   return bindings.change({ namespace, name }, (live) => ({
     ...live,
-    metadata: withMarks(live, wanted),
+    metadata: withMarks(live, expected),
     subjects: [...(live.subjects ?? []), ...missing.map((s) => ({ ...s }))],
   }));
 }
@@ -119,20 +123,20 @@ function isLeftAlone(dialect: Dialect, { metadata }: ApiObject): boolean {
   return metadata.annotations?.[policyMetadata(dialect).autoupdate] === "false";
 }
 
-function isMarked(found: ApiObject, wanted: ApiObject): boolean {
+function isMarked(found: ApiObject, expected: ApiObject): boolean {
   const within = (a: Readonly<Record<string, string>> = {}, b: Readonly<Record<string, string>> = {}): boolean =>
     Object.keys(a).every((key) => Object.hasOwn(b, key));
   return (
-    within(wanted.metadata.labels, found.metadata.labels) &&
-    within(wanted.metadata.annotations, found.metadata.annotations)
+    within(expected.metadata.labels, found.metadata.labels) &&
+    within(expected.metadata.annotations, found.metadata.annotations)
   );
 }
 
 /** Existing values take precedence over the default ones. */
-function withMarks(live: ApiObject, wanted: ApiObject): ApiObject["metadata"] {
+function withMarks(live: ApiObject, expected: ApiObject): ApiObject["metadata"] {
   return {
     ...live.metadata,
-    labels: { ...wanted.metadata.labels, ...live.metadata.labels },
-    annotations: { ...wanted.metadata.annotations, ...live.metadata.annotations },
+    labels: { ...expected.metadata.labels, ...live.metadata.labels },
+    annotations: { ...expected.metadata.annotations, ...live.metadata.annotations },
   };
 }

@@ -90,16 +90,16 @@ function releaseAddresses(allocation: Allocation): void {
 
 async function allocateAddresses(allocation: Allocation, spec: ServiceSpec): Promise<void> {
   const { service, old, reservations } = allocation;
-  const wanted = spec.clusterIPs ?? [];
-  if (wanted[0] === headless) return;
+  const requested = spec.clusterIPs ?? [];
+  if (requested[0] === headless) return;
   // A first address that changes, "None" too, is refused later; nothing is reserved for it.
   const [before] = old === undefined || old.type === "ExternalName" ? [] : (old.clusterIPs ?? []);
-  if (before !== undefined && wanted[0] !== before) return;
+  if (before !== undefined && requested[0] !== before) return;
   const held = heldAddresses(allocation);
-  const addresses: string[] = held.slice(0, Math.max(1, wanted.length));
+  const addresses: string[] = held.slice(0, Math.max(1, requested.length));
   for (const [i, family] of (spec.ipFamilies ?? []).entries()) {
-    if (i < held.length) addresses[i] = wanted[i] ?? (held[i] as string);
-    else addresses[i] = await reservations.address(service, wanted[i], family);
+    if (i < held.length) addresses[i] = requested[i] ?? (held[i] as string);
+    else addresses[i] = await reservations.address(service, requested[i], family);
   }
   for (const address of held)
     if (!addresses.includes(address)) reservations.whenKept(() => reservations.ips.release(address));
@@ -121,9 +121,10 @@ async function allocatePorts({ service, old, reservations }: Allocation, spec: S
       const { port = 0 } = value;
       // Ports that the client sets count even if the service needs none.
       if ((value.nodePort ?? 0) === 0 && !needsNodePorts(spec)) continue;
-      const wanted = (value.nodePort ?? 0) === 0 ? (given.get(port) ?? requested.get(port)) : value.nodePort;
-      if (wanted !== undefined && (held.has(wanted) || given.get(port) === wanted)) value.nodePort = wanted;
-      else value.nodePort = await reservations.port(service, wanted, `spec.ports[${i}].nodePort`);
+      const requestedPort = (value.nodePort ?? 0) === 0 ? (given.get(port) ?? requested.get(port)) : value.nodePort;
+      if (requestedPort !== undefined && (held.has(requestedPort) || given.get(port) === requestedPort))
+        value.nodePort = requestedPort;
+      else value.nodePort = await reservations.port(service, requestedPort, `spec.ports[${i}].nodePort`);
       given.set(port, value.nodePort);
       used.add(value.nodePort);
     }
@@ -138,11 +139,11 @@ async function allocateHealthPort({ service, old, reservations }: Allocation, sp
   const held = old?.healthCheckNodePort;
   const field = "spec.healthCheckNodePort";
   if (needsHealthCheckPort(spec)) {
-    const wanted = (spec.healthCheckNodePort ?? 0) === 0 ? undefined : spec.healthCheckNodePort;
-    if (old !== undefined && needsHealthCheckPort(old) && held !== undefined && wanted !== held)
+    const requested = (spec.healthCheckNodePort ?? 0) === 0 ? undefined : spec.healthCheckNodePort;
+    if (old !== undefined && needsHealthCheckPort(old) && held !== undefined && requested !== held)
       refuse(service, [forbidden(field, "field is immutable")]);
-    if (wanted === undefined || wanted !== held)
-      spec.healthCheckNodePort = await reservations.port(service, wanted, field);
+    if (requested === undefined || requested !== held)
+      spec.healthCheckNodePort = await reservations.port(service, requested, field);
   } else if (held !== undefined && spec.healthCheckNodePort === held) delete spec.healthCheckNodePort;
   if (held !== undefined && spec.healthCheckNodePort !== held)
     reservations.whenKept(() => reservations.ports.release(held));

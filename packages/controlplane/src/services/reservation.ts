@@ -21,31 +21,31 @@ export class Reservations {
     this.dryRun = dryRun;
   }
 
-  async address(service: Service, wanted: string | undefined, family: string): Promise<string> {
+  async address(service: Service, requested: string | undefined, family: string): Promise<string> {
     if (this.dryRun) {
-      if (wanted !== undefined) this.ips.checkRange(service, wanted);
-      return wanted ?? this.ips.anyFree(family);
+      if (requested !== undefined) this.ips.checkRange(service, requested);
+      return requested ?? this.ips.anyFree(family);
     }
-    if (wanted !== undefined) await this.ips.take(service, wanted);
-    const address = wanted ?? (await this.ips.takeAny(service, family));
+    if (requested !== undefined) await this.ips.take(service, requested);
+    const address = requested ?? (await this.ips.takeAny(service, family));
     this.#undo.push(() => this.ips.release(address));
     return address;
   }
 
-  async port(service: Service, wanted: number | undefined, field: string): Promise<number> {
-    if (this.dryRun) return this.#dryPort(service, wanted, field);
-    if (wanted !== undefined) await this.ports.take(service, wanted, field);
-    const port = wanted ?? (await this.ports.takeAny(service));
+  async port(service: Service, requested: number | undefined, field: string): Promise<number> {
+    if (this.dryRun) return this.#dryPort(service, requested, field);
+    if (requested !== undefined) await this.ports.take(service, requested, field);
+    const port = requested ?? (await this.ports.takeAny(service));
     this.#undo.push(() => this.ports.release(port));
     return port;
   }
 
-  async #dryPort(service: Service, wanted: number | undefined, field: string): Promise<number> {
-    if (wanted !== undefined) {
-      if (this.#dryPorts.has(wanted)) throw this.ports.taken(service, wanted, field);
-      await this.ports.checkFree(service, wanted, field);
+  async #dryPort(service: Service, requested: number | undefined, field: string): Promise<number> {
+    if (requested !== undefined) {
+      if (this.#dryPorts.has(requested)) throw this.ports.taken(service, requested, field);
+      await this.ports.checkFree(service, requested, field);
     }
-    const port = wanted ?? this.ports.unchosen(this.#dryPorts);
+    const port = requested ?? this.ports.unchosen(this.#dryPorts);
     this.#dryPorts.add(port);
     return port;
   }

@@ -27,14 +27,14 @@ export function tokenReview(
     });
     const { object } = action;
     const { token = "", audiences = [] } = object.spec;
-    const wanted = audiences.length === 0 ? apiAudiences : audiences;
-    const result = await authenticator.authenticate(requestWith(token, wanted));
-    const accepted = result.kind === "authenticated" ? intersect(wanted, result.audiences ?? apiAudiences) : [];
+    const requested = audiences.length === 0 ? apiAudiences : audiences;
+    const result = await authenticator.authenticate(requestWith(token, requested));
+    const accepted = result.kind === "authenticated" ? intersect(requested, result.audiences ?? apiAudiences) : [];
     // Fields of a sent status that the outcome leaves open remain in the response.
     const sent = { ...object.status };
     delete sent.authenticated;
     object.status =
-      result.kind === "authenticated" && (accepted.length > 0 || wanted.length === 0)
+      result.kind === "authenticated" && (accepted.length > 0 || requested.length === 0)
         ? {
             ...sent,
             authenticated: true,

@@ -75,11 +75,11 @@ export function token(
       },
     });
     const { object } = action;
-    const { audiences = [], expirationSeconds: wanted = 0, boundObjectRef } = object.spec;
+    const { audiences = [], expirationSeconds: requested = 0, boundObjectRef } = object.spec;
     const bound = boundObjectRef == null ? {} : await boundTo(local, route, boundObjectRef);
-    const expirationSeconds = Math.min(wanted, issuer.maxExpirationSeconds);
-    if (expirationSeconds < wanted)
-      state.warnings.add(`requested expiration of ${wanted} seconds shortened to ${expirationSeconds} seconds`);
+    const expirationSeconds = Math.min(requested, issuer.maxExpirationSeconds);
+    if (expirationSeconds < requested)
+      state.warnings.add(`requested expiration of ${requested} seconds shortened to ${expirationSeconds} seconds`);
     const serviceAccount = { name, uid: account?.metadata.uid ?? "" };
     const issued = await issuer.issue({ namespace, serviceAccount, audiences, expirationSeconds, ...bound });
     state.audit?.annotate(`authentication.${dialect.labelDomain}/issued-credential-id`, `JTI=${issued.tokenId}`);

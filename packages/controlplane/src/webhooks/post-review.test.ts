@@ -71,28 +71,28 @@ test.each([
 
 describe("a webhook that redirects to a server of the operator's network", () => {
   const redirecting = async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const inside = await serve((request, response) => {
-      asked.push(`${request.method} ${request.headers.authorization} ${request.headers["impersonate-user"]}`);
+      requested.push(`${request.method} ${request.headers.authorization} ${request.headers["impersonate-user"]}`);
       response.end("inside");
     });
     const url = await serve((_request, response) => {
       response.writeHead(307, { location: inside.href });
       response.end();
     });
-    return { url, asked };
+    return { url, requested };
   };
 
   test("leads nowhere: the redirect is the response", async () => {
-    const { url, asked } = await redirecting();
+    const { url, requested } = await redirecting();
     expect(await post(url)).toBe("307 ");
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("is followed where that is allowed, without the credentials", async () => {
-    const { url, asked } = await redirecting();
+    const { url, requested } = await redirecting();
     expect(await post(url, { maxRedirects: 1 })).toBe("200 inside");
-    expect(asked).toEqual(["POST undefined undefined"]);
+    expect(requested).toEqual(["POST undefined undefined"]);
   });
 
   test.each([

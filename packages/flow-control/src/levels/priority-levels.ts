@@ -37,8 +37,8 @@ export class PriorityLevels<T> {
   }
 
   /** A level that is gone keeps its seats until its last request has ended. */
-  configure(wanted: readonly LevelSettings[]): void {
-    const names = new Set(wanted.map(({ name }) => name));
+  configure(desired: readonly LevelSettings[]): void {
+    const names = new Set(desired.map(({ name }) => name));
     const leaving: LevelSettings[] = [];
     for (const level of this.#levels.values()) {
       if (names.has(level.name)) continue;
@@ -46,7 +46,7 @@ export class PriorityLevels<T> {
       if (level.queues.isIdle) this.#levels.delete(level.name);
       else leaving.push(level.settings);
     }
-    const settings = [...wanted, ...leaving];
+    const settings = [...desired, ...leaving];
     const sum = settings.reduce((total, { shares }) => total + shares.shares, 0);
     const { clock, seats, metersOf = () => noMeters } = this.#options;
     for (const own of settings) {

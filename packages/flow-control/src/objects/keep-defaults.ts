@@ -24,8 +24,8 @@ export const flowControlDefaults: PostStartStep = {
     const schemas = local.resource<Configuration>(flowControlGroup, "flowschemas");
     if (levels === undefined || schemas === undefined) return;
     const key = autoupdate(dialect);
-    await Promise.all(defaultPriorityLevels().map((wanted) => keepDefault(levels, wanted, key)));
-    await Promise.all(defaultFlowSchemas(dialect).map((wanted) => keepDefault(schemas, wanted, key)));
+    await Promise.all(defaultPriorityLevels().map((desired) => keepDefault(levels, desired, key)));
+    await Promise.all(defaultFlowSchemas(dialect).map((desired) => keepDefault(schemas, desired, key)));
     await Promise.all([
       removeLeftOvers(schemas, defaultFlowSchemas(dialect), key),
       removeLeftOvers(levels, defaultPriorityLevels(), key),
@@ -33,15 +33,15 @@ export const flowControlDefaults: PostStartStep = {
   },
 };
 
-async function keepDefault(objects: LocalResource<Configuration>, wanted: DefaultObject, key: string): Promise<void> {
-  const { name, spec } = wanted;
+async function keepDefault(objects: LocalResource<Configuration>, desired: DefaultObject, key: string): Promise<void> {
+  const { name, spec } = desired;
   const found = await objects.find({ namespace: "", name });
   if (found === undefined) {
     const object = { metadata: { name, annotations: { [key]: "true" } }, spec: structuredClone(spec) };
     await objects.create(object, { fieldManager });
     return;
   }
-  const next = (live: Configuration): Configuration => mended(live, wanted, key);
+  const next = (live: Configuration): Configuration => mended(live, desired, key);
   if (next(found) === found) return;
   await objects.change({ namespace: "", name }, next, { fieldManager });
 }
@@ -51,11 +51,11 @@ function autoupdate({ labelDomain }: Dialect): string {
 }
 
 /** The object as it should be; itself where it is so. */
-function mended(live: Configuration, wanted: DefaultObject, key: string): Configuration {
+function mended(live: Configuration, desired: DefaultObject, key: string): Configuration {
   const { metadata, spec } = live;
   const marked = mark(live, key);
-  const ours = wanted.mandatory || (marked ?? metadata.generation === 1);
-  const right = ours ? specOf(wanted, spec) : spec;
+  const ours = desired.mandatory || (marked ?? metadata.generation === 1);
+  const right = ours ? specOf(desired, spec) : spec;
   if (marked === ours && isDeepStrictEqual(spec, right)) return live;
   const annotations = { ...metadata.annotations, ...(marked === ours ? {} : { [key]: String(ours) }) };
   return { ...live, metadata: { ...metadata, annotations }, ...(right === undefined ? {} : { spec: right }) };
@@ -72,19 +72,19 @@ function mark({ metadata }: ApiObject, key: string): boolean | undefined {
  * Users may set how many seats the exempt level lends and borrows, even though the object is
  * mandatory.
  */
-function specOf({ spec: wanted }: DefaultObject, spec: Configuration["spec"]): Configuration["spec"] {
+function specOf({ spec: desired }: DefaultObject, spec: Configuration["spec"]): Configuration["spec"] {
   const given = spec?.["exempt"];
-  if (wanted["exempt"] === undefined || typeof given !== "object") return structuredClone(wanted);
-  return { ...structuredClone(wanted), exempt: { ...wanted["exempt"], ...given } };
+  if (desired["exempt"] === undefined || typeof given !== "object") return structuredClone(desired);
+  return { ...structuredClone(desired), exempt: { ...desired["exempt"], ...given } };
 }
 
 /** Deletes objects that an earlier release made and this one does not. */
 async function removeLeftOvers(
   objects: LocalResource<Configuration>,
-  wanted: readonly DefaultObject[],
+  desired: readonly DefaultObject[],
   key: string,
 ): Promise<void> {
-  const names = new Set(wanted.map(({ name }) => name));
+  const names = new Set(desired.map(({ name }) => name));
   for (const object of await objects.listAll()) {
     const { name = "", uid } = object.metadata;
     if (names.has(name) || mark(object, key) !== true) continue;

@@ -69,9 +69,9 @@ function writeEstimate(request: RequestToEstimate, { watchesOf }: EstimateSource
   // Tokens are not stored, so no watch sees them.
   const watches = request.subresource === "token" && request.resource === "serviceaccounts" ? 0 : watchesOf(request);
   if (watches < watchesPerSeat) return { work: oneSeat, watches };
-  const wanted = Math.ceil(watches / watchesPerSeat);
-  const finalSeats = Math.min(maxSeats, wanted);
-  return { work: { seats: 1, finalSeats, finalMs: (eventMs * wanted) / finalSeats }, watches };
+  const needed = Math.ceil(watches / watchesPerSeat);
+  const finalSeats = Math.min(maxSeats, needed);
+  return { work: { seats: 1, finalSeats, finalMs: (eventMs * needed) / finalSeats }, watches };
 }
 
 function startsWithList(query: URLSearchParams): boolean {

@@ -174,28 +174,28 @@ test.each([
     times: 1,
   },
 ])("where an idle connection ends before the response, $name", async ({ request, want, times }) => {
-  let asked = -1;
+  let requested = -1;
   const client = newClient();
   const origin = await serve((incoming, response) => {
-    if (++asked === 1) incoming.socket.destroy();
+    if (++requested === 1) incoming.socket.destroy();
     else response.end("ok");
   });
   await send(origin, { client }).done;
   const { calls, done } = send(origin, { client, ...request });
   await done;
   expect(calls).toEqual(want);
-  expect(asked).toBe(times);
+  expect(requested).toBe(times);
 });
 
 test("where a new connection ends before the response, no request is repeated", async () => {
-  let asked = 0;
+  let requested = 0;
   const origin = await serve((incoming) => {
-    asked++;
+    requested++;
     incoming.socket.destroy();
   });
   const { calls, done } = send(origin);
   await done;
-  expect([calls, asked]).toEqual([["fail ECONNRESET"], 1]);
+  expect([calls, requested]).toEqual([["fail ECONNRESET"], 1]);
 });
 
 test("a response that breaks off fails the receiver after the received data", async () => {

@@ -220,12 +220,12 @@ describe("a proxy on a socket", () => {
 
 test("a proxy that does not respond in time fails the request, even if it sends bytes", async () => {
   const clock = createManualClock();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const server = createTcpServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => {
       socket.write("HTTP/1.1 200 OK\r\nX-Slow:");
-      asked.resolve();
+      requested.resolve();
     });
     closing.push(() => socket.destroy());
   });
@@ -236,7 +236,7 @@ test("a proxy that does not respond in time fails the request, even if it sends 
   const client = createHttpClient({ clock, proxy: new URL(`http://127.0.0.1:${port}`), connectTimeoutMs: 30_000 });
   const response = client.fetch({ method: "GET", url: new URL("https://server.example/") });
   const failed = expect(response).rejects.toThrow(`the proxy 127.0.0.1:${port} does not answer`);
-  await asked.promise;
+  await requested.promise;
   clock.advance(30_000);
   await failed;
 }, 5_000);
@@ -306,14 +306,14 @@ describe("egress rules", () => {
     },
   ];
   test.each(cases)("refuse $name", async ({ egress, host, want }) => {
-    let asked = 0;
+    let requested = 0;
     const { port } = await servePlain((_request, response) => {
-      asked++;
+      requested++;
       response.end();
     });
     const url = new URL(`http://${host}:${port}/`);
     await expect(trusting({ egress }).fetch({ method: "GET", url })).rejects.toThrow(want);
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 
   test("refuse a URL without TLS", async () => {
@@ -328,17 +328,17 @@ describe("egress rules", () => {
   });
 
   test("check addresses, and leave names to a proxy, which resolves them itself", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const url = await servePlain((_request, response) => response.end());
     const proxy = await serveProxy((target) => {
-      asked.push(target);
+      requested.push(target);
       return url;
     });
     const client = trusting({ proxy, egress: { deniedSubnets: ["10.0.0.0/8"] } });
     const get = (host: string) => client.fetch({ method: "GET", url: new URL(`http://${host}/`) });
     expect((await get("inside.example")).status).toBe(200);
     await expect(get("10.0.0.1")).rejects.toThrow("10.0.0.1");
-    expect(asked).toEqual(["inside.example:80"]);
+    expect(requested).toEqual(["inside.example:80"]);
   });
 
   test("are refused when a subnet is malformed", () => {

@@ -103,7 +103,7 @@ test("egress rules apply", async () => {
 
 test("an aborted offer rejects with the signal's reason", async () => {
   const server = createServer();
-  const asked = once(server, "upgrade");
+  const requested = once(server, "upgrade");
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   closing.push(() => server.close());
@@ -111,7 +111,7 @@ test("an aborted offer rejects with the signal's reason", async () => {
   const controller = new AbortController();
   const reason = new Error("enough");
   const sent = upgrade(offer(url, controller.signal));
-  await asked;
+  await requested;
   controller.abort(reason);
   await expect(sent).rejects.toBe(reason);
 });

@@ -101,6 +101,6 @@ export function returnedHeaders(headers: readonly HeaderPair[]): string[] {
 }
 
 /** The first value of a header. */
-export function headerOf(headers: readonly HeaderPair[], wanted: string): string | undefined {
-  return headers.find(([name]) => name === wanted)?.[1];
+export function headerOf(headers: readonly HeaderPair[], lowerName: string): string | undefined {
+  return headers.find(([name]) => name === lowerName)?.[1];
 }

@@ -14,14 +14,16 @@ interface Seen {
 }
 
 /** What our connection takes the bytes for, and where it was done with each request. */
-async function seenByUs(text: string): Promise<{ readonly seen: readonly Seen[]; readonly ends: readonly number[] }> {
-  const seen: Seen[] = [];
+async function seenByUs(
+  text: string,
+): Promise<{ readonly observed: readonly Seen[]; readonly ends: readonly number[] }> {
+  const observed: Seen[] = [];
   const ends: number[] = [];
   let at = 0;
   const wire = openWire(async (request) => {
     const body = await request.readBody(1_000_000).catch(() => undefined);
     if (body !== undefined) {
-      seen.push({ ...headOf(request), body: body.toString("latin1") });
+      observed.push({ ...headOf(request), body: body.toString("latin1") });
       ends.push(at);
     }
     return { status: 200, headers: [], body: Buffer.alloc(0) };
@@ -31,7 +33,7 @@ async function seenByUs(text: string): Promise<{ readonly seen: readonly Seen[];
     wire.send(text.charAt(at++));
     for (let turns = 0; turns < 6; turns++) await undefined;
   }
-  return { seen, ends };
+  return { observed, ends };
 }
 
 function headOf(request: HttpRequest): Omit<Seen, "body"> {
@@ -48,14 +50,14 @@ function headOf(request: HttpRequest): Omit<Seen, "body"> {
  * that end somewhere by themselves.
  */
 async function seenByNode(text: string, ends: readonly number[]): Promise<readonly Seen[]> {
-  const seen: Seen[] = [];
+  const observed: Seen[] = [];
   const server = createServer((message, response) => {
     const { method = "", url: target = "", headersDistinct } = message;
     const headers = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join("|")] as const);
     let body = "";
     message.setEncoding("latin1").on("data", (piece: string) => (body += piece));
     message.on("end", () => {
-      seen.push({ method, target, headers: headers.sort(([a], [b]) => (a < b ? -1 : 1)), body });
+      observed.push({ method, target, headers: headers.sort(([a], [b]) => (a < b ? -1 : 1)), body });
       response.end();
     });
   });
@@ -70,7 +72,7 @@ async function seenByNode(text: string, ends: readonly number[]): Promise<readon
     await settle();
   }
   socket.destroy();
-  return seen;
+  return observed;
 }
 
 /** Requests as they should be, and everything that is nearly one. */
@@ -190,10 +192,10 @@ test("each request that this parser accepts is the same for Node's parser", asyn
         rubble,
       ),
       async (text) => {
-        const { seen: ours, ends } = await seenByUs(text);
+        const { observed: ours, ends } = await seenByUs(text);
         const theirs = await seenByNode(text, ends);
         // Methods that Node does not know are a token to us, and its end.
-        const known = ours.findIndex((seen) => !METHODS.includes(seen.method));
+        const known = ours.findIndex((observed) => !METHODS.includes(observed.method));
         const same = known < 0 ? ours : ours.slice(0, known);
         expect(theirs.slice(0, same.length)).toEqual(same);
       },
@@ -210,7 +212,7 @@ test("requests as they should be are taken by both", async () => {
     "\r\nDELETE /a HTTP/1.1\r\nHost: h\r\nX: \x80\t\xff\r\nX: y\r\n\r\n",
   ];
   const text = texts.join("");
-  const { seen, ends } = await seenByUs(text);
-  expect(seen.map(({ body }) => body)).toEqual(["", "hello", "hello", ""]);
-  expect(await seenByNode(text, ends)).toEqual(seen);
+  const { observed, ends } = await seenByUs(text);
+  expect(observed.map(({ body }) => body)).toEqual(["", "hello", "hello", ""]);
+  expect(await seenByNode(text, ends)).toEqual(observed);
 });

@@ -6,8 +6,8 @@ import { maxHeaderBytes, openWire, settle } from "../testing/http1-wire.ts";
 
 describe("requests", () => {
   test("are answered in order, with a correct head", async () => {
-    const { heard } = await exchange(() => ok("yes", ["X-A", "b"]), get("/"));
-    expect(heard).toBe("HTTP/1.1 200 OK\r\nX-A: b\r\nDate: now\r\nContent-Length: 3\r\n\r\nyes");
+    const { received } = await exchange(() => ok("yes", ["X-A", "b"]), get("/"));
+    expect(received).toBe("HTTP/1.1 200 OK\r\nX-A: b\r\nDate: now\r\nContent-Length: 3\r\n\r\nyes");
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe("requests", () => {
             await settle();
           }
           // A client that sends its body without waiting is told to go on, or not.
-          const answers = answersOf(wire.heard()).filter((answer) => answer !== "100");
+          const answers = answersOf(wire.received()).filter((answer) => answer !== "100");
           expect([answers, wire.state]).toEqual([whole.answers.filter((answer) => answer !== "100"), whole.state]);
         },
       ),
@@ -129,18 +129,18 @@ describe("requests", () => {
   });
 
   test("of a client that does not read its responses are not read on", async () => {
-    let asked = 0;
+    let requested = 0;
     const wire = openWire(() => {
-      asked++;
+      requested++;
       return ok("x".repeat(8_000));
     });
     wire.reads.stop();
     wire.send(get("/").repeat(50));
     await settle();
-    expect(asked).toBeLessThan(12);
+    expect(requested).toBeLessThan(12);
     wire.reads.go();
     for (let i = 0; i < 20; i++) await settle();
-    expect(answersOf(wire.heard())).toHaveLength(50);
+    expect(answersOf(wire.received())).toHaveLength(50);
   });
 });
 
@@ -214,7 +214,7 @@ describe("responses", () => {
       "HTTP/1.1 200 OK\r\nX: a??Y: b?c\xe9\r\nDate: now\r\nContent-Length: 0\r\n\r\n",
     ],
   ])("%s", async (_, text, answer, want) => {
-    expect((await exchange(() => answer, text)).heard).toBe(want);
+    expect((await exchange(() => answer, text)).received).toBe(want);
   });
 
   test("to clients that have disconnected are dropped", async () => {
@@ -229,8 +229,8 @@ describe("responses", () => {
 
   test("to clients that have closed their side are sent", async () => {
     const answers = [later(), later()];
-    let asked = 0;
-    const wire = openWire(() => answers[asked++]?.answer ?? ok(""));
+    let requested = 0;
+    const wire = openWire(() => answers[requested++]?.answer ?? ok(""));
     wire.send(get("/a") + get("/b"));
     wire.end();
     await settle();

@@ -102,12 +102,12 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     if (body === undefined) return Promise.resolve(noBytes);
     const reading = body.readAll(maxBytes, share);
     if (!body.isAwaited) return reading;
-    this.#want(body);
+    this.#onBodyRequested(body);
     return reading;
   }
 
   openBody(body: Body | undefined): BodyStream {
-    return body === undefined ? emptyBodyStream() : body.open(() => this.#want(body));
+    return body === undefined ? emptyBodyStream() : body.open(() => this.#onBodyRequested(body));
   }
 
   inform(head: RequestHead, _body: Body | undefined, { status, headers }: InterimResponse): void {
@@ -138,7 +138,7 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
   }
 
   /** A body is waited for from now on. */
-  #want(body: Body): void {
+  #onBodyRequested(body: Body): void {
     if (!body.isAwaited) return;
     if (this.#body !== body) {
       body.breakOff(undefined);

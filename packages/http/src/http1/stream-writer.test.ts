@@ -73,7 +73,7 @@ test("a stream that starts after the client has closed its side ends immediately
   wire.send(request);
   wire.end();
   await settle();
-  expect([wire.heard(), wire.state, closed]).toEqual([streamHead, "closed", [1]]);
+  expect([wire.received(), wire.state, closed]).toEqual([streamHead, "closed", [1]]);
 });
 
 test("an aborted stream has no end, and closes its connection", async () => {

@@ -19,18 +19,18 @@ const streamBack: Handler = (request) => ({
 });
 
 /** Says how the reading of a body ended. */
-function outcomes(): { readonly handler: Handler; readonly seen: string[] } {
-  const seen: string[] = [];
+function outcomes(): { readonly handler: Handler; readonly observed: string[] } {
+  const observed: string[] = [];
   const handler: Handler = async (request) => {
     try {
-      for await (const piece of request.body) seen.push(piece.toString());
-      seen.push("end");
+      for await (const piece of request.body) observed.push(piece.toString());
+      observed.push("end");
     } catch (error) {
-      seen.push((error as Error).name);
+      observed.push((error as Error).name);
     }
     return ok("read");
   };
-  return { handler, seen };
+  return { handler, observed };
 }
 
 test("chunks of a body are passed to the handler before the rest has arrived", async () => {
@@ -44,13 +44,13 @@ test("chunks of a body are passed to the handler before the rest has arrived", a
 });
 
 test("a chunked body is streamed without its framing", async () => {
-  const { handler, seen } = outcomes();
+  const { handler, observed } = outcomes();
   const wire = openWire(handler);
   wire.send(post("/", "2\r\nab\r\n", "Transfer-Encoding: chunked"));
   await settle();
   wire.send("1\r\nc\r\n0\r\n\r\n");
   await settle();
-  expect(seen).toEqual(["ab", "c", "end"]);
+  expect(observed).toEqual(["ab", "c", "end"]);
 });
 
 test("a client that expects 100 Continue receives it when the body is first read", async () => {
@@ -78,25 +78,25 @@ test("a reader that pauses makes the client wait", async () => {
   expect(wire.isPaused).toBe(true);
   wait.give("");
   for (let i = 0; i < 4; i++) await settle();
-  expect(wire.heard()).toMatch(/290000$/);
+  expect(wire.received()).toMatch(/290000$/);
 });
 
 const broken = [
-  { name: "a client that goes away", act: (wire: ReturnType<typeof openWire>) => wire.breakOff(), heard: /^$/ },
+  { name: "a client that goes away", act: (wire: ReturnType<typeof openWire>) => wire.breakOff(), received: /^$/ },
   {
     name: "a body that stops coming",
     act: (wire: ReturnType<typeof openWire>) => wire.clock.advance(headersTimeoutMs + 3 * lookMs),
-    heard: /^HTTP\/1\.1 408 /,
+    received: /^HTTP\/1\.1 408 /,
   },
 ];
-test.each(broken)("$name ends the stream of its body with an error", async ({ act, heard }) => {
-  const { handler, seen } = outcomes();
+test.each(broken)("$name ends the stream of its body with an error", async ({ act, received }) => {
+  const { handler, observed } = outcomes();
   const wire = openWire(handler);
   wire.send(post("/", "one", "Content-Length: 6"));
   await settle();
   act(wire);
-  expect(await wire.hear()).toMatch(heard);
-  expect(seen).toEqual(["one", ClientGoneError.name]);
+  expect(await wire.hear()).toMatch(received);
+  expect(observed).toEqual(["one", ClientGoneError.name]);
 });
 
 test("a body that stops coming under a response breaks the connection off", async () => {
@@ -169,41 +169,41 @@ const offers = [
   { name: "of no protocol", lines: ["Connection: Upgrade", "Upgrade: ,"], body: "", want: 200 },
 ];
 test.each(offers)("an offer $name gets $want", async ({ lines, body, want }) => {
-  const { heard } = await exchange(upgrading, get("/", ...lines) + body);
-  expect(heard.split(" ")[1]).toBe(String(want));
+  const { received } = await exchange(upgrading, get("/", ...lines) + body);
+  expect(received.split(" ")[1]).toBe(String(want));
 });
 
 test("a protocol that the client does not offer cannot be accepted", async () => {
-  const seen: unknown[] = [];
+  const observed: unknown[] = [];
   const { answers } = await exchange(
     ({ upgrade }) => {
       try {
         upgrade?.accept({ protocol: "websocket", start: capitals });
       } catch (error) {
-        seen.push(error);
+        observed.push(error);
       }
       return ok("refused");
     },
     get("/", ...offer),
   );
-  expect([answers, seen[0]]).toEqual([
+  expect([answers, observed[0]]).toEqual([
     ["200 refused"],
     new TypeError("the client does not offer to switch to websocket"),
   ]);
 });
 
 test("a client that goes away ends both directions of a tunnel", async () => {
-  const seen: string[] = [];
+  const observed: string[] = [];
   const wire = openWire(
     ({ upgrade }) =>
       upgrade?.accept({
         protocol: "echo",
         start: ({ writer, body }) => {
-          writer.onClose(() => seen.push("closed"));
+          writer.onClose(() => observed.push("closed"));
           const read = async (): Promise<void> => {
-            for await (const piece of body) seen.push(piece.toString());
+            for await (const piece of body) observed.push(piece.toString());
           };
-          read().catch((error: Error) => seen.push(error.name));
+          read().catch((error: Error) => observed.push(error.name));
         },
       }) ?? ok("no offer"),
   );
@@ -211,7 +211,7 @@ test("a client that goes away ends both directions of a tunnel", async () => {
   await settle();
   wire.breakOff();
   await settle();
-  expect(seen.sort()).toEqual(["ClientGoneError", "a", "closed"]);
+  expect(observed.sort()).toEqual(["ClientGoneError", "a", "closed"]);
 });
 
 test("an acceptance whose client is gone is cancelled", async () => {

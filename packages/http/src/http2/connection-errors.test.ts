@@ -86,9 +86,9 @@ describe("a connection ends where a client", () => {
     const isFirst = what.endsWith("before settings");
     const wire = isFirst ? openWire(echo, [preface, get]) : openWire(echo);
     wire.send(...sent, frames.get(9));
-    const heard = await wire.hear();
-    expect(heard.at(-1)).toMatch(new RegExp(`^GOAWAY \\d+ ${code}$`));
-    expect([heard.filter((text) => text.includes(" 9 ")), wire.state]).toEqual([[], "ended"]);
+    const received = await wire.hear();
+    expect(received.at(-1)).toMatch(new RegExp(`^GOAWAY \\d+ ${code}$`));
+    expect([received.filter((text) => text.includes(" 9 ")), wire.state]).toEqual([[], "ended"]);
   });
 
   test("speaks another protocol", async () => {
@@ -143,9 +143,12 @@ describe("a stream ends, and no other, where a client", () => {
   ])("%s", async (_, sent, code) => {
     const wire = openWire((request) => (request.target === "/later" ? later().answer : echo(request)));
     wire.send(...sent, frames.get(9));
-    const heard = await wire.hear();
-    expect(heard.filter((text) => text.startsWith("RESET"))).toEqual([`RESET 1 ${code}`]);
-    expect([heard.filter((text) => text.startsWith("DATA 9")), wire.state]).toEqual([["DATA 9 <GET /> END"], "open"]);
+    const received = await wire.hear();
+    expect(received.filter((text) => text.startsWith("RESET"))).toEqual([`RESET 1 ${code}`]);
+    expect([received.filter((text) => text.startsWith("DATA 9")), wire.state]).toEqual([
+      ["DATA 9 <GET /> END"],
+      "open",
+    ]);
   });
 
   test("continues to send unknown frames: they are ignored", async () => {
@@ -157,16 +160,16 @@ describe("a stream ends, and no other, where a client", () => {
   });
 
   test("has a body of another length than announced: the reader gets an error", async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const wire = openWire((request) =>
       request.readBody(100).then(
-        (body) => ok(`${asked.push(body)}`),
-        (error: unknown) => ok(`${asked.push(error)}`),
+        (body) => ok(`${requested.push(body)}`),
+        (error: unknown) => ok(`${requested.push(error)}`),
       ),
     );
     wire.send(frames.post(1, "/body", ["content-length", "2"]), frames.data(1, "x", endStream));
     await settle();
-    expect(asked).toEqual([expect.any(ClientGoneError)]);
+    expect(requested).toEqual([expect.any(ClientGoneError)]);
   });
 });
 
@@ -180,8 +183,8 @@ describe("the end of a connection", () => {
     wire.send(frames.get(3));
     expect(await wire.hear()).toEqual(["GOAWAY 1 NO_ERROR", "RESET 3 REFUSED_STREAM"]);
     answer.give("yes");
-    const heard = await wire.hear();
-    expect([heard.slice(-2), wire.state]).toEqual([["DATA 1 yes END", "GOAWAY 1 NO_ERROR"], "ended"]);
+    const received = await wire.hear();
+    expect([received.slice(-2), wire.state]).toEqual([["DATA 1 yes END", "GOAWAY 1 NO_ERROR"], "ended"]);
   });
 
   test.each(["goes", "says so", "breaks off"])("by a client that %s aborts its requests", async (how) => {
@@ -218,7 +221,7 @@ describe("the end of a connection", () => {
     for (let i = 0; i < 5_000; i++) wire.send(frames.ping());
     await settle();
     wire.reads.go();
-    const heard = await wire.hear();
-    expect(heard.at(-1)).toBe("GOAWAY 0 ENHANCE_YOUR_CALM");
+    const received = await wire.hear();
+    expect(received.at(-1)).toBe("GOAWAY 0 ENHANCE_YOUR_CALM");
   });
 });

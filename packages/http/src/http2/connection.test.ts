@@ -136,8 +136,8 @@ describe("requests", () => {
 
   test("beyond the limit are refused, and running ones are completed", async () => {
     const answers = Array.from({ length: maxStreams }, later);
-    let asked = 0;
-    const wire = openWire(() => answers[asked++]?.answer ?? ok("more"));
+    let requested = 0;
+    const wire = openWire(() => answers[requested++]?.answer ?? ok("more"));
     wire.send(...answers.map((_, i) => get(2 * i + 1)), get(2 * maxStreams + 1));
     expect(await wire.hear()).toEqual([`RESET ${2 * maxStreams + 1} REFUSED_STREAM`]);
     for (const answer of answers) answer.give("late");
@@ -193,8 +193,8 @@ describe("responses", () => {
     const headers = Array.from({ length: 20 }, (_, i) => [`x${i}`, "y".repeat(bytes / 20)]).flat();
     const wire = openWire(() => ok("yes", headers));
     wire.send(get(1));
-    const heard = (await wire.take()).filter(({ stream }) => stream === 1);
-    const [data, ...heads] = [...heard].reverse();
+    const received = (await wire.take()).filter(({ stream }) => stream === 1);
+    const [data, ...heads] = [...received].reverse();
     expect(data?.payload.toString()).toBe("yes");
     expect(heads.map(({ type }) => type)).toEqual([...heads.slice(1).map(() => 9), 1]);
     expect(heads.map(({ flags }) => flags & endHeaders)).toEqual([endHeaders, ...heads.slice(1).map(() => 0)]);
@@ -206,9 +206,9 @@ describe("responses", () => {
 test("a request that is to be the last is answered, and later ones are refused", async () => {
   const wire = openWire((request) => ok(request.target), undefined, { isLastRequest: () => true });
   wire.send(get(1, "/a"));
-  const heard = await wire.hear();
-  expect(heard).toContain("DATA 1 /a END");
-  expect([heard.at(-1), wire.state]).toEqual(["GOAWAY 1 NO_ERROR", "ended"]);
+  const received = await wire.hear();
+  expect(received).toContain("DATA 1 /a END");
+  expect([received.at(-1), wire.state]).toEqual(["GOAWAY 1 NO_ERROR", "ended"]);
 });
 
 describe("time", () => {

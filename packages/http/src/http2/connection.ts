@@ -103,7 +103,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     const { body } = stream;
     const { held } = body;
     const reading = body.readAll(maxBytes, share);
-    this.#want(stream, held - body.held);
+    this.#onBodyRequested(stream, held - body.held);
     return reading;
   }
 
@@ -112,7 +112,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   }
 
   openBody(stream: Http2Stream): BodyStream {
-    return stream.body.open((bytes) => this.#want(stream, bytes));
+    return stream.body.open((bytes) => this.#onBodyRequested(stream, bytes));
   }
 
   /** Source: RFC 8441, section 5. */
@@ -127,7 +127,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   }
 
   /** A reader waits for a body, and consumed this many bytes of it. */
-  #want(stream: Http2Stream, taken: number): void {
+  #onBodyRequested(stream: Http2Stream, taken: number): void {
     const { body, request } = stream;
     if (body.isAwaited && !body.hasBegun && request?.header("expect")?.toLowerCase() === "100-continue")
       stream.sendContinue();

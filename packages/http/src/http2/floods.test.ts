@@ -18,7 +18,8 @@ const mostWaiting = 64 * 1024 + 20 * together;
 
 /** Answers are waited for, without an end. */
 const never: Handler = () => later().answer;
-const sizeOf = (heard: readonly Heard[]): number => heard.reduce((sum, { payload }) => sum + 9 + payload.length, 0);
+const sizeOf = (received: readonly Heard[]): number =>
+  received.reduce((sum, { payload }) => sum + 9 + payload.length, 0);
 const trailers = frames.headers(1, [["x", "y"]], endHeaders);
 
 interface FloodOptions {
@@ -44,8 +45,8 @@ async function flood(wire: Wire, { first, each, isTaken }: FloodOptions): Promis
 }
 
 /** Whether the last that is heard is that it was too much. */
-function isCalmed(heard: readonly Heard[]): boolean {
-  const last = heard.at(-1);
+function isCalmed(received: readonly Heard[]): boolean {
+  const last = received.at(-1);
   return last?.type === 7 && last.payload.readUInt32BE(4) === 11;
 }
 
@@ -58,9 +59,9 @@ describe("a flood of frames whose responses the client does not read ends its co
     ["pings", [], () => frames.ping()],
   ])("%s", async (_, first, each) => {
     const wire = openWire(never);
-    const heard = await flood(wire, { first, each, isTaken: false });
-    expect([isCalmed(heard), wire.state]).toEqual([true, "ended"]);
-    expect(sizeOf(heard)).toBeLessThan(mostWaiting);
+    const received = await flood(wire, { first, each, isTaken: false });
+    expect([isCalmed(received), wire.state]).toEqual([true, "ended"]);
+    expect(sizeOf(received)).toBeLessThan(mostWaiting);
   });
 });
 
@@ -78,34 +79,34 @@ describe("a flood of streams that end before they are answered ends its connecti
     ["streams that go on behind their end", [], opened(get, (id) => frames.data(id, ""))],
     ["streams that are reset", [], opened(get, frames.reset)],
   ])("%s", async (_, first, each) => {
-    let asked = 0;
+    let requested = 0;
     const wire = openWire((request) => {
-      asked++;
+      requested++;
       return never(request);
     });
-    const heard = await flood(wire, { first, each, isTaken: true });
-    expect([isCalmed(heard), wire.state]).toEqual([true, "ended"]);
-    expect(Math.max(asked, heard.length)).toBeLessThanOrEqual(1_000 + maxStreams);
+    const received = await flood(wire, { first, each, isTaken: true });
+    expect([isCalmed(received), wire.state]).toEqual([true, "ended"]);
+    expect(Math.max(requested, received.length)).toBeLessThanOrEqual(1_000 + maxStreams);
   });
 
   test("streams that continue after their response", async () => {
     const wire = openWire(echo);
-    let heard: readonly Heard[] = [];
+    let received: readonly Heard[] = [];
     for (let i = 0; i <= 1_000; i += maxStreams) {
       const ids = range(maxStreams).map((at) => 2 * (i + at) + 1);
       wire.send(...ids.map(get));
       await wire.take();
       wire.send(...ids.map((id) => frames.data(id, "")));
-      heard = await wire.take();
+      received = await wire.take();
     }
-    expect([isCalmed(heard), wire.state]).toEqual([true, "ended"]);
+    expect([isCalmed(received), wire.state]).toEqual([true, "ended"]);
   });
 });
 
 test("empty continuations end their connection", async () => {
   const wire = openWire(never);
-  const heard = await flood(wire, { first: [frames.begin(1)], each: () => frame(9, 0, 1, none), isTaken: true });
-  expect([heard.length, isCalmed(heard), wire.state]).toEqual([1, true, "ended"]);
+  const received = await flood(wire, { first: [frames.begin(1)], each: () => frame(9, 0, 1, none), isTaken: true });
+  expect([received.length, isCalmed(received), wire.state]).toEqual([1, true, "ended"]);
 });
 
 test("headers in several frames are decoded once, when they are complete", async () => {
@@ -148,10 +149,10 @@ describe("a flood of useless frames gets no reply:", () => {
   test("padded data: by windows, once enough was received", async () => {
     const padding = frame(0, padded, 1, Buffer.concat([Buffer.from([255]), Buffer.alloc(255)]));
     const wire = openWire(never);
-    const heard = await flood(wire, { first: [frames.post(1, "/body")], each: () => padding, isTaken: true });
+    const received = await flood(wire, { first: [frames.post(1, "/body")], each: () => padding, isTaken: true });
     const expected = (count * 256) / (128 * 1024);
-    expect([heard.every(({ type }) => type === 8), wire.state]).toEqual([true, "open"]);
-    expect(heard.length).toBeLessThanOrEqual(2 * expected);
+    expect([received.every(({ type }) => type === 8), wire.state]).toEqual([true, "open"]);
+    expect(received.length).toBeLessThanOrEqual(2 * expected);
   });
 });
 
@@ -160,8 +161,8 @@ test("a client that reads its responses may send any number of requests", async 
   await wire.take();
   for (let i = 0; i < count; i += together) {
     wire.send(...range(together).map(() => Buffer.concat([frames.ping(), frames.settings()])));
-    const heard = await wire.take();
-    expect(heard).toHaveLength(2 * together);
+    const received = await wire.take();
+    expect(received).toHaveLength(2 * together);
   }
   expect(wire.state).toBe("open");
 });
@@ -169,13 +170,13 @@ test("a client that reads its responses may send any number of requests", async 
 describe("time is not won by", () => {
   /** Sends the same again and again, and tells what is heard meanwhile. */
   const keepSending = async (wire: Wire, forMs: number, sent: Buffer): Promise<readonly string[]> => {
-    const heard: string[] = [];
+    const received: string[] = [];
     for (let ms = 0; ms <= forMs + 3 * lookMs; ms += lookMs) {
       wire.send(sent);
-      heard.push(...(await wire.hear()));
+      received.push(...(await wire.hear()));
       wire.clock.advance(lookMs);
     }
-    return heard;
+    return received;
   };
 
   test.each([

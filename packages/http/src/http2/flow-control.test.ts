@@ -46,7 +46,7 @@ interface Model {
   isEnded: boolean;
   /** Nothing needs to come any more. */
   isOver: boolean;
-  heardEnd: boolean;
+  receivedEnd: boolean;
   /** Whether it was told to wait, and not yet to go on. */
   waits: boolean;
 }
@@ -107,8 +107,8 @@ class Client {
       if (model === undefined || type > 1) continue;
       // What was under way when it was reset.
       if (type === 0) this.#hear(model, payload);
-      expect(model.heardEnd).toBe(false);
-      model.heardEnd = (flags & endStream) !== 0;
+      expect(model.receivedEnd).toBe(false);
+      model.receivedEnd = (flags & endStream) !== 0;
     }
   }
 
@@ -138,7 +138,7 @@ class Client {
       window: this.#streamWindow,
       isEnded: false,
       isOver: false,
-      heardEnd: false,
+      receivedEnd: false,
       waits: false,
     };
     writer.onDrain(() => (model.waits = false));
@@ -196,7 +196,7 @@ test("every stream gets its bytes in their order, no more than windows allow, an
         const ended = client.streams.filter(({ isOver }) => !isOver);
         await client.finish();
         // No stream starves, after any history.
-        expect(ended.map(({ came, heardEnd }) => [came, heardEnd])).toEqual(
+        expect(ended.map(({ came, receivedEnd }) => [came, receivedEnd])).toEqual(
           ended.map(({ written }) => [written, true]),
         );
         expect(client.wire.state).toBe("open");
@@ -214,7 +214,7 @@ test("streams take turns", async () => {
   client.wire.reads.stop();
   for (let i = 0; i < 4; i++) await client.run({ do: "write", stream: i, bytes: 1_000_000 });
   client.wire.reads.go();
-  const turns = (await client.wire.take()).filter(({ type }) => type === 0).map((heard) => heard.stream);
+  const turns = (await client.wire.take()).filter(({ type }) => type === 0).map((received) => received.stream);
   expect(turns.slice(0, 12)).toEqual([1, 3, 5, 7, 1, 3, 5, 7, 1, 3, 5, 7]);
 });
 

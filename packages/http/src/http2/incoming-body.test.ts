@@ -9,19 +9,19 @@ type Step = { readonly ask: number } | { readonly push: string } | { readonly la
 /** What became of each question: the body, or why not. */
 async function run(declared: number | undefined, steps: readonly Step[]): Promise<readonly string[]> {
   const body = new IncomingBody(declared, false);
-  const asked: Promise<string>[] = [];
+  const requested: Promise<string>[] = [];
   for (const step of steps) {
     if (step === "drop") body.drop();
     else if (step === "break off") body.breakOff(undefined);
     else if ("push" in step) body.push(Buffer.from(step.push), false);
     else if ("last" in step) body.push(Buffer.from(step.last), true);
-    else asked.push(outcomeOf(body.readAll(step.ask)));
+    else requested.push(outcomeOf(body.readAll(step.ask)));
   }
-  return Promise.all(asked.map((one) => Promise.race([one, later("nothing")])));
+  return Promise.all(requested.map((one) => Promise.race([one, later("nothing")])));
 }
 
-function outcomeOf(asked: Promise<Buffer>): Promise<string> {
-  return asked.then(
+function outcomeOf(requested: Promise<Buffer>): Promise<string> {
+  return requested.then(
     (bytes) => bytes.toString(),
     (error: Error) => error.name,
   );
@@ -64,9 +64,9 @@ describe("state of a body", () => {
 
   test("that was too large has no waiting reader and no buffered bytes", async () => {
     const body = new IncomingBody(undefined, false);
-    const asked = outcomeOf(body.readAll(1));
+    const requested = outcomeOf(body.readAll(1));
     body.push(Buffer.from("he"), false);
-    expect([body.isAwaited, body.held, await asked]).toEqual([false, 0, "BodyTooLargeError"]);
+    expect([body.isAwaited, body.held, await requested]).toEqual([false, 0, "BodyTooLargeError"]);
     const early = new IncomingBody(undefined, false);
     early.push(Buffer.from("he"), false);
     expect([await outcomeOf(early.readAll(1)), early.held]).toEqual(["BodyTooLargeError", 0]);
@@ -123,15 +123,15 @@ test("split at any byte: a reader gets all of it, or an error where it is too la
     fc.asyncProperty(cases, async (one) => {
       const { pieces, declared, maxBytes, askAt } = one;
       const body = new IncomingBody(declared, false);
-      let asked: Promise<string> | undefined;
+      let requested: Promise<string> | undefined;
       for (let at = 0; at <= pieces.length; at++) {
-        if (at === askAt) asked = outcomeOf(body.readAll(maxBytes));
+        if (at === askAt) requested = outcomeOf(body.readAll(maxBytes));
         const piece = pieces[at];
         if (piece !== undefined) body.push(Buffer.from(piece), at === pieces.length - 1);
         // As a connection does.
         if (!body.isAsAnnounced) body.breakOff(undefined);
       }
-      expect(await asked).toBe(naive(one));
+      expect(await requested).toBe(naive(one));
     }),
   );
 });
@@ -147,9 +147,9 @@ describe("bytes of a body that waits for its reader", () => {
     body.push(Buffer.from("hell"), false);
     expect(memory.heldBytes).toBe(4);
     const share = memory.share("b");
-    const asked = outcomeOf(body.readAll(10, share));
+    const requested = outcomeOf(body.readAll(10, share));
     body.push(Buffer.from("o"), true);
-    expect([memory.heldBytes, await asked]).toEqual([5, "hello"]);
+    expect([memory.heldBytes, await requested]).toEqual([5, "hello"]);
     share.release();
     expect(memory.heldBytes).toBe(0);
   });

@@ -41,7 +41,8 @@ test("a reader that pauses gets no more than one window", async () => {
   });
   wire.send(frames.post(1, "/"));
   for (let sent = 0; sent < streamWindowBytes; sent += 16_384) wire.send(frames.data(1, "x".repeat(16_384)));
-  const windows = async (): Promise<readonly string[]> => (await wire.hear()).filter((heard) => heard.startsWith("8 "));
+  const windows = async (): Promise<readonly string[]> =>
+    (await wire.hear()).filter((received) => received.startsWith("8 "));
   expect(await windows()).toEqual([]);
   go();
   expect(await windows()).toEqual(["8 1", "8 1"]);
@@ -119,17 +120,17 @@ test.each(malformed)("an extended CONNECT with $name is malformed", async ({ lin
 });
 
 test("a stream that the client resets ends both directions of its tunnel", async () => {
-  const seen: string[] = [];
+  const observed: string[] = [];
   const wire = openWire(
     ({ upgrade }) =>
       upgrade?.accept({
         protocol: "echo",
         start: ({ writer, body }) => {
-          writer.onClose(() => seen.push("closed"));
+          writer.onClose(() => observed.push("closed"));
           const read = async (): Promise<void> => {
-            for await (const piece of body) seen.push(piece.toString());
+            for await (const piece of body) observed.push(piece.toString());
           };
-          read().catch((error: Error) => seen.push(error.name));
+          read().catch((error: Error) => observed.push(error.name));
         },
       }) ?? ok("no offer"),
   );
@@ -137,7 +138,7 @@ test("a stream that the client resets ends both directions of its tunnel", async
   await settle();
   wire.send(frames.reset(1));
   await settle();
-  expect(seen.sort()).toEqual(["ClientGoneError", "a", "closed"]);
+  expect(observed.sort()).toEqual(["ClientGoneError", "a", "closed"]);
 });
 
 test("an acceptance whose client is gone is cancelled", async () => {

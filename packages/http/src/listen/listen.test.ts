@@ -118,7 +118,7 @@ interface Raw {
   readonly socket: TLSSocket;
   readonly connected: Promise<void>;
   /** All that was heard, when the connection is over. */
-  readonly heard: Promise<string>;
+  readonly received: Promise<string>;
 }
 
 /** A connection that says what it is told to, and hears on when it has said all. */
@@ -126,27 +126,27 @@ function openRaw(port: number): Raw {
   const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false });
   socket.allowHalfOpen = true;
   const connected = new Promise<void>((resolve) => socket.once("secureConnect", () => resolve()));
-  const heard = new Promise<string>((resolve) => {
+  const received = new Promise<string>((resolve) => {
     let text = "";
     socket.setEncoding("latin1").on("data", (piece: string) => (text += piece));
     socket.on("end", () => socket.end()).on("close", () => resolve(text));
     // Whatever fails closes.
     socket.on("error", () => undefined);
   });
-  return { socket, connected, heard };
+  return { socket, connected, received };
 }
 
 test("an HTTP/1.1 client that ended its side receives its responses, and then the end", async () => {
-  const { socket, heard } = openRaw(listener.port);
+  const { socket, received } = openRaw(listener.port);
   const request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
   socket.end(request + request);
-  expect((await heard).match(/done\n/g)).toHaveLength(2);
+  expect((await received).match(/done\n/g)).toHaveLength(2);
 });
 
 test("closing ends idle HTTP/1.1 connections immediately, and others with their response", async () => {
   let give: (answer: HttpResponse) => void = () => undefined;
   let slow: Handler = () => ({ status: 500, headers: [], body: Buffer.alloc(0) });
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     slow = () =>
       new Promise((answer) => {
         give = answer;
@@ -157,20 +157,20 @@ test("closing ends idle HTTP/1.1 connections immediately, and others with their 
   const idle = openRaw(other.port);
   const busy = openRaw(other.port);
   busy.socket.write("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
-  await Promise.all([idle.connected, asked]);
+  await Promise.all([idle.connected, requested]);
   const closing = other.close(60_000);
-  expect(await idle.heard).toBe("");
+  expect(await idle.received).toBe("");
   give({ status: 200, headers: [], body: Buffer.from("at last") });
-  expect(await busy.heard).toMatch(/\r\nConnection: close\r\n\r\nat last$/);
+  expect(await busy.received).toMatch(/\r\nConnection: close\r\n\r\nat last$/);
   await closing;
 });
 
 test.each(["GET", "HEAD", "POST", "PUT"])("%s without TLS is answered without TLS", async (method) => {
   const socket = connectPlain(listener.port, "127.0.0.1");
   socket.write(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
-  const heard: Buffer[] = [];
-  for await (const bytes of socket) heard.push(bytes as Buffer);
-  expect(Buffer.concat(heard).toString()).toBe(
+  const received: Buffer[] = [];
+  for await (const bytes of socket) received.push(bytes as Buffer);
+  expect(Buffer.concat(received).toString()).toBe(
     "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n",
   );
 });
@@ -178,7 +178,7 @@ test.each(["GET", "HEAD", "POST", "PUT"])("%s without TLS is answered without TL
 test("connections that are neither TLS nor HTTP are closed", async () => {
   const socket = connectPlain(listener.port, "127.0.0.1");
   socket.write("hello\r\n\r\n");
-  const heard: Buffer[] = [];
-  for await (const bytes of socket) heard.push(bytes as Buffer);
-  expect(heard).toEqual([]);
+  const received: Buffer[] = [];
+  for await (const bytes of socket) received.push(bytes as Buffer);
+  expect(received).toEqual([]);
 });

@@ -10,13 +10,13 @@ afterEach(async () => {
 });
 
 test("an offer whose client resets the connection before the response is aborted, and its acceptance cancelled", async () => {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const cancelled = Promise.withResolvers<void>();
   const handler: Handler = async ({ upgrade, signal }) => {
     const start = (): void => cancelled.reject(new Error("started"));
     const accepted = upgrade?.accept({ protocol: "echo", start, cancel: cancelled.resolve });
     const aborted = once(signal, "abort");
-    asked.resolve();
+    requested.resolve();
     await aborted;
     return accepted ?? { status: 400, headers: [], body: Buffer.alloc(0) };
   };
@@ -24,7 +24,7 @@ test("an offer whose client resets the connection before the response is aborted
   closing.push(() => listener.close(0));
   const client = connect(listener.port, "127.0.0.1");
   client.write("GET / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n");
-  await asked.promise;
+  await requested.promise;
   client.resetAndDestroy();
   await cancelled.promise;
 }, 5_000);

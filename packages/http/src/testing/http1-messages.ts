@@ -29,9 +29,9 @@ export const echo: Handler = (request) => {
 };
 
 /** Status and body of each answer. */
-export function answersOf(heard: string): readonly string[] {
+export function answersOf(received: string): readonly string[] {
   const answers: string[] = [];
-  let rest = heard;
+  let rest = received;
   while (rest !== "") {
     const end = rest.indexOf("\r\n\r\n") + 4;
     const head = rest.slice(0, end);
@@ -46,7 +46,7 @@ export function answersOf(heard: string): readonly string[] {
 
 interface Exchanged {
   readonly answers: readonly string[];
-  readonly heard: string;
+  readonly received: string;
   readonly state: Wire["state"];
 }
 
@@ -55,7 +55,7 @@ export async function exchange(handler: Handler, text: string): Promise<Exchange
   const wire = openWire(handler);
   wire.send(text);
   await settle();
-  return { answers: answersOf(wire.heard()), state: wire.state, heard: wire.heard() };
+  return { answers: answersOf(wire.received()), state: wire.state, received: wire.received() };
 }
 
 /** A response that is sent on demand. */

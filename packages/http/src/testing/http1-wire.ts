@@ -21,7 +21,7 @@ export interface Wire {
   readonly clock: ManualClock;
   readonly connection: Http1Connection;
   /** All received bytes, each as a character. */
-  heard(): string;
+  received(): string;
   /** The bytes received since the last call. */
   hear(): Promise<string>;
   send(text: string): void;
@@ -65,15 +65,15 @@ export function openWire(handler: Handler): Wire {
     headersTimeoutMs,
     idleTimeoutMs,
   });
-  let told = 0;
+  let received = 0;
   return {
     clock,
     connection,
-    heard: () => sent.written,
+    received: () => sent.written,
     hear: async () => {
       await settle();
-      const before = told;
-      told = sent.written.length;
+      const before = received;
+      received = sent.written.length;
       return sent.written.slice(before);
     },
     send: (text) => void sent.push(Buffer.from(text, "latin1")),

@@ -69,11 +69,11 @@ export function openWire(
   };
   send(...greeting);
   const decoder = new HeaderDecoder();
-  let told = 0;
+  let received = 0;
   const take = async (): Promise<readonly Heard[]> => {
     await settle();
-    const fresh = framesOf(Buffer.from(sent.written.slice(told), "latin1"));
-    told = sent.written.length;
+    const fresh = framesOf(Buffer.from(sent.written.slice(received), "latin1"));
+    received = sent.written.length;
     return fresh;
   };
   return {
@@ -81,8 +81,9 @@ export function openWire(
     connection,
     send,
     take,
-    receive: async () => (await take()).map((heard) => ({ ...heard, text: textOf(heard, decoder) })),
-    hear: async () => (await take()).filter((heard) => !isGreeting(heard)).map((heard) => textOf(heard, decoder)),
+    receive: async () => (await take()).map((received) => ({ ...received, text: textOf(received, decoder) })),
+    hear: async () =>
+      (await take()).filter((received) => !isGreeting(received)).map((received) => textOf(received, decoder)),
     end: () => void sent.push(null),
     breakOff: () => void sent.destroy(new Error("reset")),
     reads: { stop: () => sent.hold(), go: () => sent.release() },
@@ -93,14 +94,14 @@ export function openWire(
 }
 
 function framesOf(bytes: Buffer): readonly Heard[] {
-  const heard: Heard[] = [];
+  const received: Heard[] = [];
   for (let at = 0; at < bytes.length; ) {
     const end = at + 9 + bytes.readUIntBE(at, 3);
     const [type = 0, flags = 0] = bytes.subarray(at + 3, at + 5);
-    heard.push({ type, flags, stream: bytes.readUInt32BE(at + 5), payload: bytes.subarray(at + 9, end) });
+    received.push({ type, flags, stream: bytes.readUInt32BE(at + 5), payload: bytes.subarray(at + 9, end) });
     at = end;
   }
-  return heard;
+  return received;
 }
 
 /** Its settings, that it took ours, and how large its window is. */

@@ -39,8 +39,8 @@ async function served(
   const tunnel: Tunnel = { writer, body };
   accepted?.start(tunnel);
   await done.promise;
-  const told = messages.map(({ kind, data }) => `${kind} ${data.toString()}`);
-  return { told, sent: Buffer.concat(sent), headers: accepted?.headers ?? [] };
+  const received = messages.map(({ kind, data }) => `${kind} ${data.toString()}`);
+  return { received, sent: Buffer.concat(sent), headers: accepted?.headers ?? [] };
 }
 
 /** A frame as clients send it. @param first flags and opcode */
@@ -65,8 +65,8 @@ test("messages arrive whole, however they are cut into frames and pieces", async
   ]);
   const pieces = Array.from({ length: bytes.length }, (_, i) => bytes.subarray(i, i + 1));
   for (const cut of [[bytes], pieces]) {
-    const { told, sent, headers } = await served(cut);
-    expect(told).toEqual(["text one", "binary two", `binary ${long}`]);
+    const { received, sent, headers } = await served(cut);
+    expect(received).toEqual(["text one", "binary two", `binary ${long}`]);
     expect(sent.toString()).toContain("ping between");
     // Source: RFC 6455, section 1.3.
     expect(headers).toEqual(["Sec-WebSocket-Accept", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="]);
@@ -112,8 +112,8 @@ test("a message in many small fragments costs little more than its bytes", async
     grown = usedBytes() - before;
     yield frame(0x80, "");
   }
-  const { told } = await served(pieces());
-  expect(told).toEqual([`binary ${"a".repeat(fragments / 2)}`]);
+  const { received } = await served(pieces());
+  expect(received).toEqual([`binary ${"a".repeat(fragments / 2)}`]);
   expect(grown).toBeLessThan(fragments * 40);
 });
 
@@ -138,8 +138,8 @@ test("a frame that arrives byte by byte takes time linear in its length", async 
 test("messages without a handler are discarded, at any length", async () => {
   const huge = Buffer.concat([Buffer.from([0x82, 0xff]), Buffer.alloc(8), Buffer.alloc(4 + 3_000_000)]);
   huge.writeBigUInt64BE(3_000_000n, 2);
-  const { told, sent } = await served([huge, frame(0x89, "ping"), frame(0x88, "\u0003x")], { discards: true });
-  expect(told).toEqual([]);
+  const { received, sent } = await served([huge, frame(0x89, "ping"), frame(0x88, "\u0003x")], { discards: true });
+  expect(received).toEqual([]);
   expect(sent.toString("latin1")).toBe("\x8a\x04ping\x88\x02\x03x");
 });
 

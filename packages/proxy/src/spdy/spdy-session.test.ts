@@ -47,10 +47,10 @@ const uint32 = (value: number) => {
 test("streams have odd numbers; data goes to its stream, and each end is reported once", async () => {
   const { socket, frames, receive } = connected();
   const session = createSpdySession(socket);
-  const told: string[] = [];
+  const received: string[] = [];
   const events = (name: string) => ({
-    onData: (data: Buffer) => void told.push(`${name} ${data.toString()}`),
-    onEnd: () => void told.push(`${name} ends`),
+    onData: (data: Buffer) => void received.push(`${name} ${data.toString()}`),
+    onEnd: () => void received.push(`${name} ends`),
   });
   const a = session.open({ streamtype: "a" }, events("a"));
   session.open({ streamtype: "b" }, events("b"));
@@ -68,7 +68,7 @@ test("streams have odd numbers; data goes to its stream, and each end is reporte
   await nextTurn();
   socket.destroy();
   await nextTurn();
-  expect(told).toEqual(["a one", "b two", "b ends", "c ends", "a ends"]);
+  expect(received).toEqual(["a one", "b two", "b ends", "c ends", "a ends"]);
   const seen = frames.map((frame) =>
     frame.kind === "data" ? `${frame.stream}:${frame.data.toString()}:${frame.flags}` : `type ${frame.type}`,
   );
@@ -174,16 +174,16 @@ test("frames of several streams within one turn are one write, and all writers a
   const ignored = { onData: () => undefined, onEnd: () => undefined };
   const [a, b] = ["a", "b"].map((streamtype) => session.open({ streamtype }, ignored));
   expect(a?.write(Buffer.from("small"))).toBeUndefined();
-  const told: string[] = [];
+  const received: string[] = [];
   const large = Buffer.alloc(70 * 1024, "x");
-  const waits = [a?.write(large), b?.write(Buffer.from("small"))].map((wait) => wait?.then(() => told.push("on")));
+  const waits = [a?.write(large), b?.write(Buffer.from("small"))].map((wait) => wait?.then(() => received.push("on")));
   await nextTurn();
-  expect([writes.map(({ length }) => length), told]).toEqual([[64 * 1024], []]);
+  expect([writes.map(({ length }) => length), received]).toEqual([[64 * 1024], []]);
   // A write between does not hide that others wait.
   b?.end();
   go?.();
   await Promise.all(waits);
-  expect(told).toEqual(["on", "on"]);
+  expect(received).toEqual(["on", "on"]);
   go?.();
   await nextTurn();
   const frames = createSpdyReader().read(Buffer.concat(writes));

@@ -14,11 +14,11 @@ export function podTarget({ spec = {}, status = {} }: Pod, { scheme, port }: Tar
   const first = (spec.containers ?? []).flatMap(({ ports = [] }) => ports.map((p) => p.containerPort ?? 0))[0];
   const number = port === "" ? first : portNumber(port);
   if (port !== "" && number === undefined) throw badRequest(`invalid port ${quote(port)}`);
-  const wanted = scheme === "" ? "http" : scheme;
+  const usedScheme = scheme === "" ? "http" : scheme;
   return {
-    scheme: wanted,
+    scheme: usedScheme,
     host: podIP,
-    port: number ?? (wanted === "https" ? 443 : 80),
+    port: number ?? (usedScheme === "https" ? 443 : 80),
     // Pods have no names that a certificate could have.
     tls: { insecureSkipVerify: true },
   };

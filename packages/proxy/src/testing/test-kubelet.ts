@@ -156,15 +156,15 @@ interface CommandOptions extends Pick<SwitchOptions, "onSize"> {
 }
 
 function serveCommand(socket: Duplex, { query, command, onSize }: CommandOptions): void {
-  const wanted = ["error", ...["input", "output", "tty"].filter((name) => query.get(name) === "1")];
+  const expected = ["error", ...["input", "output", "tty"].filter((name) => query.get(name) === "1")];
   const isTty = query.get("tty") === "1";
-  if (query.get("error") === "1" && !isTty) wanted.push("stderr");
+  if (query.get("error") === "1" && !isTty) expected.push("stderr");
   const streams = new Map<string, ServedStream>();
   serveSpdy(socket, (stream) => {
     const type = stream.headers["streamtype"] ?? "";
     streams.set(type, stream);
     if (type === "resize") followSizes(stream, onSize);
-    if (streams.size === wanted.length) run(socket, streams, command);
+    if (streams.size === expected.length) run(socket, streams, command);
   });
 }
 

@@ -172,10 +172,10 @@ function declaredKind(after: Readonly<Record<string, JsonValue>>): GroupVersionK
 function checkIdentity(after: Readonly<Record<string, JsonValue>>, { group, version, kind }: GroupVersionKind): void {
   const given = textIn(after, "kind");
   const apiVersion = textIn(after, "apiVersion");
-  const wanted = formatApiVersion({ group, version });
+  const expected = formatApiVersion({ group, version });
   const errors = [
     ...(given === kind ? [] : [invalid("kind", given, `must be ${kind}`)]),
-    ...(apiVersion === wanted ? [] : [invalid("apiVersion", apiVersion, `must be ${wanted}`)]),
+    ...(apiVersion === expected ? [] : [invalid("apiVersion", apiVersion, `must be ${expected}`)]),
   ];
   if (errors.length === 0) return;
   const { metadata = null } = after;

@@ -92,8 +92,8 @@ describe("a catalog", () => {
 
   test("notifies listeners of added, replaced and removed definitions and of ended versions", () => {
     const catalog = createCatalog();
-    const seen: CatalogChange[] = [];
-    const stop = catalog.onChange((change) => void seen.push(change));
+    const observed: CatalogChange[] = [];
+    const stop = catalog.onChange((change) => void observed.push(change));
     const [v1, v2] = [version("v1"), version("v2")];
     const before = definition("widgets", { versions: [v1, v2] });
     const after = definition("widgets", { versions: [version("v1")] });
@@ -103,21 +103,25 @@ describe("a catalog", () => {
     catalog.replace("one", []);
     stop();
     catalog.replace("one", [before]);
-    expect(seen.map(({ added, removed }) => [added.length, removed.length])).toEqual([
+    expect(observed.map(({ added, removed }) => [added.length, removed.length])).toEqual([
       [1, 0],
       [1, 0],
       [0, 2],
     ]);
-    expect(seen[1]?.replaced).toEqual([{ before, after, ended: [v2] }]);
+    expect(observed[1]?.replaced).toEqual([{ before, after, ended: [v2] }]);
   });
 
   test("takes a definition of another scope for another resource", () => {
     const catalog = createCatalog();
-    const seen: CatalogChange[] = [];
-    catalog.onChange((change) => void seen.push(change));
+    const observed: CatalogChange[] = [];
+    catalog.onChange((change) => void observed.push(change));
     catalog.replace("one", [definition("widgets")]);
     catalog.replace("one", [definition("widgets", { namespaced: false })]);
-    expect(seen[1]).toMatchObject({ added: [{ namespaced: false }], removed: [{ namespaced: true }], replaced: [] });
+    expect(observed[1]).toMatchObject({
+      added: [{ namespaced: false }],
+      removed: [{ namespaced: true }],
+      replaced: [],
+    });
   });
 
   const other = { kind: "Other", storage: { group: "example.com", version: "v1", prefix: "other" } };
@@ -156,18 +160,18 @@ describe("a catalog", () => {
   });
 
   test("does not visit existing definitions again when one is added to 5,000", () => {
-    let asked = 0;
-    const catalog = createCatalog({ serves: () => ++asked > 0 });
+    let requested = 0;
+    const catalog = createCatalog({ serves: () => ++requested > 0 });
     for (let i = 0; i < 5_000; i++) {
       const versions = [version("v1", { group: `g${i % 100}.io` })];
       catalog.replace(`source ${i}`, [definition(`r${i}s`, { versions })]);
     }
     expect(catalog.snapshot().groups).toHaveLength(100);
-    expect(asked).toBe(5_000);
+    expect(requested).toBe(5_000);
     // After that, a change visits the fifty of its group.
     catalog.replace("source 0", []);
     expect(catalog.snapshot().definitions).toHaveLength(4_999);
-    expect(asked).toBe(5_049);
+    expect(requested).toBe(5_049);
   });
 
   test("a derived value is computed once per change, on first use", () => {

@@ -133,8 +133,8 @@ class RememberingNegotiator implements Negotiator {
   #fits(clause: AcceptClause, format: Format, offers: Offers): boolean {
     const { stream = "" } = clause.parameters;
     if (stream !== "" && (stream !== "watch" || format === "yaml")) return false;
-    const wanted = asOf(clause, this.#metaGroup);
-    return wanted !== undefined && fits(wanted, format, offers);
+    const requested = asOf(clause, this.#metaGroup);
+    return requested !== undefined && fits(requested, format, offers);
   }
 
   /** Clients send few different headers, over and over. */
@@ -195,11 +195,11 @@ function noRepresentation(mediaTypes: readonly string[]): StatusError {
   });
 }
 
-function fits(wanted: As, format: Format, { of, shapes }: Offers): boolean {
+function fits(requested: As, format: Format, { of, shapes }: Offers): boolean {
   // Extension types have no messages, but their metadata has.
-  if (of !== "typed" && format === "protobuf" && wanted.kind !== "partial") return false;
-  if (wanted.kind === "object") return true;
-  if (wanted.kind === "partial") return shapes !== "object";
+  if (of !== "typed" && format === "protobuf" && requested.kind !== "partial") return false;
+  if (requested.kind === "object") return true;
+  if (requested.kind === "partial") return shapes !== "object";
   return shapes === "table" && format !== "protobuf" && format !== "cbor";
 }
 

@@ -41,15 +41,16 @@ describe("health endpoints", () => {
   });
 
   it("fail with every line but without reasons, which the log gets", async () => {
-    const told: string[] = [];
-    const observe = (endpoint: string, name: string, problem = "") => void told.push(`${endpoint} ${name} ${problem}`);
+    const received: string[] = [];
+    const observe = (endpoint: string, name: string, problem = "") =>
+      void received.push(`${endpoint} ${name} ${problem}`);
     const body = "[+]ping ok\n[-]store failed: reason withheld\nreadyz check failed\n";
     expect(await ask("/readyz", [ok("ping"), bad("store")], { observe })).toEqual({ status: 500, body });
     expect(await ask("/readyz/store", [bad("store")])).toEqual({
       status: 500,
       body: "internal server error: it broke\n",
     });
-    expect(told).toEqual(["readyz ping ", "readyz store it broke"]);
+    expect(received).toEqual(["readyz ping ", "readyz store it broke"]);
   });
 
   it("report a check that throws as failed, and an excluded one as ok", async () => {

@@ -40,8 +40,8 @@ export async function answerHealth(
   const endpoint = name as HealthEndpoint;
   const checks = options.checks().filter((c) => c.endpoints === undefined || c.endpoints.includes(endpoint));
   if (rest.length > 0) {
-    const wanted = rest.join("/");
-    const check = checks.find((c) => c.name === wanted);
+    const checkName = rest.join("/");
+    const check = checks.find((c) => c.name === checkName);
     return check === undefined ? undefined : single(endpoint, check, options);
   }
   const excluded = query.getAll("exclude").filter((e) => e !== "");

@@ -105,8 +105,8 @@ async function apply(
   const read = (): ReadValue =>
     large ?? (kind === "apply" ? parseYaml(bytes, (of) => deps.readApplied(of, textName)) : parseCbor(bytes));
   const { fieldValidation: validation, force } = write;
-  const wanted = whereThere(deps, route, () => readIntent(state, { read, expected, validation }));
-  const { intent, merged } = wanted instanceof Promise ? await wanted : wanted;
+  const parsed = whereThere(deps, route, () => readIntent(state, { read, expected, validation }));
+  const { intent, merged } = parsed instanceof Promise ? await parsed : parsed;
   if (scale !== undefined) {
     merged();
     const { stored } = await applyScale(deps, contextOf(state), { target: scale, options, intent, force });

@@ -21,29 +21,29 @@ interface ImpersonationCheck {
 /** Impersonation: authorizes each part of the requested identity separately. */
 export function impersonationStage(authorizer: Authorizer, dialect: Dialect): Stage {
   const authenticationGroup = dialect.expand("authentication.{api}");
-  const become = async (state: RequestState, next: Next, wish: Impersonated): Promise<HttpResponse> => {
-    for (const wanted of checksOf(wish, authenticationGroup)) {
-      const attributes = attributesOf(state.user, wanted);
+  const become = async (state: RequestState, next: Next, requested: Impersonated): Promise<HttpResponse> => {
+    for (const check of checksOf(requested, authenticationGroup)) {
+      const attributes = attributesOf(state.user, check);
       const decision = await authorizer.authorize(attributes, state.request);
       if (decision.verdict !== "allow") throw denied(attributes, decision.reason);
     }
     state.realUser = state.user;
-    state.user = impersonated(wish);
+    state.user = impersonated(requested);
     return next(state);
   };
   return (state, next) => {
     const { request } = state;
     if (!request.headerNames().some((name) => name.startsWith("impersonate-"))) return next(state);
-    const wish: Impersonated = {
+    const requested: Impersonated = {
       // Header lines are not joined: the first of several users counts.
       name: textsOf(request, "impersonate-user")[0] ?? "",
       groups: textsOf(request, "impersonate-group"),
       uid: textsOf(request, "impersonate-uid")[0] ?? "",
       extra: extraOf(request),
     };
-    if (wish.name !== "") return become(state, next, wish);
-    if (wish.groups.length === 0 && wish.uid === "" && wish.extra.size === 0) return next(state);
-    const parts = [...checksOf(wish, authenticationGroup)].slice(1).map(shown);
+    if (requested.name !== "") return become(state, next, requested);
+    if (requested.groups.length === 0 && requested.uid === "" && requested.extra.size === 0) return next(state);
+    const parts = [...checksOf(requested, authenticationGroup)].slice(1).map(shown);
     const why = `requested [${parts.join(" ")}] without impersonating a user`;
     return serverErrorResponse(state.info.target, why);
   };

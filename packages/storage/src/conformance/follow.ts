@@ -109,10 +109,10 @@ function patiently(
   });
 }
 
-async function within<T>(patienceMs: number, what: string, wanted: Promise<T>): Promise<T> {
+async function within<T>(patienceMs: number, what: string, operation: Promise<T>): Promise<T> {
   let result: { readonly value: T } | undefined;
   await patiently(patienceMs, what, (done) => {
-    wanted.then(
+    operation.then(
       (value) => {
         result = { value };
         done();

@@ -119,9 +119,9 @@ async function get(run: Run): Promise<string> {
   const key = random.pick(keys);
   const { revision, refused } = someRevision(run);
   const text = `get ${key} at ${revision}`;
-  const wanted = storage.get(key, revision === undefined ? {} : { revision });
-  if (refused !== undefined) await rejectsWith(refused, wanted);
-  else assert.equal(line((await wanted).entry), line(model.get(key, revision)), text);
+  const operation = storage.get(key, revision === undefined ? {} : { revision });
+  if (refused !== undefined) await rejectsWith(refused, operation);
+  else assert.equal(line((await operation).entry), line(model.get(key, revision)), text);
   return text;
 }
 
@@ -135,16 +135,16 @@ async function range(run: Run): Promise<string> {
   const { revision, refused } = someRevision(run);
   const limit = random.chance(0.5) ? random.int(6) : undefined;
   const text = `range ${JSON.stringify(bounds)} at ${revision} limit ${limit}`;
-  const wanted = storage.range(bounds, {
+  const operation = storage.range(bounds, {
     count: true,
     ...(limit === undefined ? {} : { limit }),
     ...(revision === undefined ? {} : { revision }),
   });
   if (refused !== undefined) {
-    await rejectsWith(refused, wanted);
+    await rejectsWith(refused, operation);
     return text;
   }
-  const page = await wanted;
+  const page = await operation;
   const all = model.range(bounds, revision);
   assert.deepEqual(page.entries.map(line), all.slice(0, limit).map(line), text);
   assert.equal(page.remaining, all.length - page.entries.length, text);

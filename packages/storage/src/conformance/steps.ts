@@ -42,22 +42,22 @@ export async function got(storage: Storage, key: string, revision?: Revision): P
 }
 
 /** Asserts that a promise rejects with a storage error of this code. */
-export async function rejectsWith(code: StorageErrorCode, wanted: Promise<unknown>): Promise<void> {
-  const error = await rejection(wanted);
+export async function rejectsWith(code: StorageErrorCode, operation: Promise<unknown>): Promise<void> {
+  const error = await rejection(operation);
   assert.ok(isStorageError(error, code), `expected an error with the code '${code}', got ${shown(error)}`);
 }
 
 /** Asserts that a call rejects with a `TypeError`. */
-export async function rejectsWithTypeError(call: string, wanted: Promise<unknown>): Promise<void> {
-  const error = await rejection(wanted);
+export async function rejectsWithTypeError(call: string, operation: Promise<unknown>): Promise<void> {
+  const error = await rejection(operation);
   assert.ok(error instanceof TypeError, `${call} must reject with a TypeError, got ${shown(error)}`);
 }
 
 const succeeded = Symbol("succeeded");
 
 /** The error that a promise rejects with. */
-function rejection(wanted: Promise<unknown>): Promise<unknown> {
-  return wanted.then(
+function rejection(operation: Promise<unknown>): Promise<unknown> {
+  return operation.then(
     () => succeeded,
     (error: unknown) => error,
   );

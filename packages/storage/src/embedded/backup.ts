@@ -29,7 +29,7 @@ export interface BackupResult {
 
 interface BackupContent {
   readonly revision: number;
-  readonly wanted: readonly ValueRead[];
+  readonly reads: readonly ValueRead[];
   /** Expiry times at that revision. */
   readonly expiries: Expiries;
 }
@@ -48,14 +48,14 @@ export async function writeBackup(
   const temporary = `${path}.tmp`;
   const file = await disk.open(temporary, "create");
   const damaged: string[] = [];
-  const { revision, wanted } = content;
+  const { revision, reads } = content;
   try {
     const writer = createSegmentWriter(
       { kind: "backup", storeId: randomBytes(16), firstId: 1, lastId: 1, generation: 1, previousLength: 0 },
       { file },
     );
-    for (let from = 0; from < wanted.length; from += entriesPerSlice) {
-      for (const item of await writeSlice(wanted.slice(from, from + entriesPerSlice), { content, writer, skipDamaged }))
+    for (let from = 0; from < reads.length; from += entriesPerSlice) {
+      for (const item of await writeSlice(reads.slice(from, from + entriesPerSlice), { content, writer, skipDamaged }))
         damaged.push(item);
     }
     await writer.finish({ baseRevision: revision, lastRevision: revision, compactedRevision: revision });
@@ -67,7 +67,7 @@ export async function writeBackup(
   } finally {
     await file.close();
   }
-  return { revision, entries: wanted.length - damaged.length, damaged };
+  return { revision, entries: reads.length - damaged.length, damaged };
 }
 
 async function writeSlice(

@@ -118,11 +118,11 @@ interface WriteRequest {
 /** Usually one call; more after a short write, as on a disk that fills up. */
 function writeAll(fd: number, request: WriteRequest): Promise<void> {
   const { parts, position } = request;
-  const wanted = parts.reduce((sum, part) => sum + part.byteLength, 0);
+  const reads = parts.reduce((sum, part) => sum + part.byteLength, 0);
   return new Promise((resolve, reject) => {
     const callback = (error: NodeJS.ErrnoException | null, count: number): void => {
       if (error) reject(error);
-      else if (count >= wanted) resolve();
+      else if (count >= reads) resolve();
       else if (count === 0) reject(new Error("the disk takes no more bytes, and does not say why"));
       else resolve(writeAll(fd, { parts: [Buffer.concat(parts).subarray(count)], position: position + count }));
     };

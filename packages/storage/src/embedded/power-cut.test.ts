@@ -104,9 +104,9 @@ const textOf = (c: Change | Write): string => `${c.op} ${c.key} ${c.op === "put"
 
 /** Deletes of absent keys leave no change. */
 function matches(changes: readonly Change[], writes: readonly Write[]): boolean {
-  const wanted = writes.map(textOf);
+  const reads = writes.map(textOf);
   const seen = changes.map(textOf);
-  return seen.every((s) => wanted.includes(s)) && writes.every((w) => w.op !== "put" || seen.includes(textOf(w)));
+  return seen.every((s) => reads.includes(s)) && writes.every((w) => w.op !== "put" || seen.includes(textOf(w)));
 }
 
 function expectWrites(changes: readonly Change[], writes: readonly Write[]): void {

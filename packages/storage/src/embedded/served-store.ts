@@ -91,7 +91,7 @@ export class ServedStore implements Storage {
     const expiries = current.fork();
     const list = await reader.holdRange({ prefix: "" }, revision);
     try {
-      return await writeBackup(disk, { revision, expiries, wanted: list.items }, options);
+      return await writeBackup(disk, { revision, expiries, reads: list.items }, options);
     } finally {
       await list.release();
     }

@@ -78,8 +78,8 @@ async function outcomeOf(files: Files, { state }: Stage, prepare?: (disk: Simula
     );
     const found = new Map(entries.map((e) => [e.key, `${Buffer.from(e.value)}@${e.revision}`]));
     for (const [key, value] of state) {
-      const isTold = damaged.get(key) === Number(value.slice(value.lastIndexOf("@") + 1));
-      if (found.get(key) !== value && !isTold) return `wrong: ${key} is ${found.get(key)} instead of ${value}`;
+      const isReported = damaged.get(key) === Number(value.slice(value.lastIndexOf("@") + 1));
+      if (found.get(key) !== value && !isReported) return `wrong: ${key} is ${found.get(key)} instead of ${value}`;
     }
     if (found.size + damaged.size !== state.size) return "wrong: there are keys that were not";
     await heal(storage, [...damaged.keys()]);

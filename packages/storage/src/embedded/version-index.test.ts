@@ -35,9 +35,13 @@ describe("version index", () => {
         }
         for (let revision = Math.max(0, swept); revision < history.length; revision++) {
           const state = history[revision]!;
-          const seen: [string, number][] = [];
-          index.scan({ lower: "" as CollatingKey, upper: undefined }, revision, (k, v) => seen.push([k, v.bytes]) > 0);
-          expect(seen).toEqual([...state].sort());
+          const observed: [string, number][] = [];
+          index.scan(
+            { lower: "" as CollatingKey, upper: undefined },
+            revision,
+            (k, v) => observed.push([k, v.bytes]) > 0,
+          );
+          expect(observed).toEqual([...state].sort());
           for (const k of ["a", "b", "c", "d"] as CollatingKey[]) {
             expect(index.at(k, revision)?.revision).toBe(state.get(k));
           }

@@ -57,14 +57,14 @@ describe.skipIf(program === undefined)("etcd storage", () => {
     const value = new Uint8Array(100_000);
     // More than the windows of a stream hold.
     for (let i = 0; i < 100; i++) await committed(storage, { op: "put", key: `k${i}`, value });
-    const seen: string[] = [];
+    const observed: string[] = [];
     const signal = AbortSignal.timeout(60_000);
     for await (const { changes } of storage.watch({ prefix: "" }, { after, signal, maxPendingBytes: 200_000 })) {
-      seen.push(...changes.map((c) => c.key));
-      if (seen.length === 100) break;
+      observed.push(...changes.map((c) => c.key));
+      if (observed.length === 100) break;
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
-    expect(seen).toEqual(Array.from({ length: 100 }, (_, i) => `k${i}`));
+    expect(observed).toEqual(Array.from({ length: 100 }, (_, i) => `k${i}`));
     await underTest.close();
   });
 

@@ -33,7 +33,7 @@ export interface ProgressSource {
   /** Writes the marker, for watches whose member does not report progress. */
   writeMarker(): void;
   /** Makes sure that the watch receives progress. */
-  want(watch: EtcdWatch): void;
+  request(watch: EtcdWatch): void;
 }
 
 interface EtcdWatchDeps {
@@ -100,7 +100,7 @@ class StreamWatch implements EtcdWatch {
         this.#paused = false;
         this.#call?.resume();
       },
-      onProgressDue: () => deps.progress.want(this),
+      onProgressDue: () => deps.progress.request(this),
       onEnd: () => {
         this.#ended.abort();
         this.#call?.cancel();

@@ -19,13 +19,13 @@ export function createMarkerWriter({
 }): { write(): void } {
   const put = { op: "put", key: keyspace.marker, value: Buffer.alloc(0), lease: 0 } as const;
   const request = encodeTxn({ compares: [], success: [put], failure: [] });
-  let wanted = false;
+  let requested = false;
   let running = false;
 
   async function run(): Promise<void> {
     running = true;
-    while (wanted) {
-      wanted = false;
+    while (requested) {
+      requested = false;
       try {
         await cluster.call(txnMethod, request, { idempotent: true });
       } catch (error) {
@@ -37,7 +37,7 @@ export function createMarkerWriter({
 
   return {
     write() {
-      wanted = true;
+      requested = true;
       if (!running) void run();
     },
   };

@@ -23,7 +23,7 @@ const longestPauseMs = 1000;
  * request is repeated for watches below it.
  */
 export function createProgress({ watches, currentRevision, clock, log }: ProgressDeps): Progress {
-  const wanted = new Set<EtcdWatch>();
+  const awaiting = new Set<EtcdWatch>();
   /** For each watch, the revision that it must be notified of. */
   const behind = new Map<EtcdWatch, number>();
   let running = false;
@@ -31,8 +31,8 @@ export function createProgress({ watches, currentRevision, clock, log }: Progres
   async function run(): Promise<void> {
     running = true;
     let pauseMs = firstPauseMs;
-    while (wanted.size + behind.size > 0) {
-      if (wanted.size > 0) {
+    while (awaiting.size + behind.size > 0) {
+      if (awaiting.size > 0) {
         pauseMs = firstPauseMs;
         await readRevision();
       }
@@ -40,7 +40,7 @@ export function createProgress({ watches, currentRevision, clock, log }: Progres
         watch.tell(revision);
         if (!watches.has(watch) || watch.reported >= revision) behind.delete(watch);
       }
-      if (wanted.size > 0 || behind.size === 0) continue;
+      if (awaiting.size > 0 || behind.size === 0) continue;
       await pause(clock, pauseMs);
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
       for (const [watch, revision] of behind) if (watch.reported < revision) watch.requestProgress();
@@ -49,8 +49,8 @@ export function createProgress({ watches, currentRevision, clock, log }: Progres
   }
 
   async function readRevision(): Promise<void> {
-    const requested = [...wanted];
-    wanted.clear();
+    const requested = [...awaiting];
+    awaiting.clear();
     try {
       const revision = await currentRevision();
       for (const watch of requested) behind.set(watch, revision);
@@ -64,7 +64,7 @@ export function createProgress({ watches, currentRevision, clock, log }: Progres
       for (const watch of requested) {
         // Usually the first response is sufficient.
         watch.requestProgress();
-        wanted.add(watch);
+        awaiting.add(watch);
       }
       if (!running) void run();
     },

@@ -69,14 +69,14 @@ describe("frames", () => {
     fc.assert(
       fc.property(texts, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (messages, cuts) => {
         const bytes = Buffer.concat(messages.map((text) => frameOf(createMessage().text(1, text))));
-        const seen: FieldValue[] = [];
-        const reader = createFrameReader(1000, (message) => readMessage(message, (_, value) => seen.push(value)));
+        const observed: FieldValue[] = [];
+        const reader = createFrameReader(1000, (message) => readMessage(message, (_, value) => observed.push(value)));
         for (let at = 0, i = 0; at < bytes.length; i++) {
           const end = at + cuts[i % cuts.length]!;
           reader.read(bytes.subarray(at, end));
           at = end;
         }
-        expect(seen.map(String)).toEqual(messages);
+        expect(observed.map(String)).toEqual(messages);
       }),
     );
   });

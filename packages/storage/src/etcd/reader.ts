@@ -118,8 +118,8 @@ class ClusterReader implements Reader {
     let { key } = range;
     let keys = max === 0 ? 0 : firstPageKeys;
     for (let taken = 0; ; ) {
-      const want = Math.min(keys, max - taken);
-      const part = want === 0 ? { countOnly: true } : { limit: want };
+      const expected = Math.min(keys, max - taken);
+      const part = expected === 0 ? { countOnly: true } : { limit: expected };
       const found = await this.#read(
         { key, rangeEnd: range.rangeEnd, ...part, ...(at === undefined ? {} : { revision: at }) },
         signal,

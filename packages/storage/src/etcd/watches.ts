@@ -41,7 +41,7 @@ export function createWatches(deps: WatchesDeps): Watches {
         { range: keyspace.range(range), after, signal, maxPendingBytes, progressIntervalMs },
         {
           ...{ cluster, keyspace, clock, log },
-          progress: { trusted: trustProgress, writeMarker: marker.write, want: (w) => progress.request([w]) },
+          progress: { trusted: trustProgress, writeMarker: marker.write, request: (w) => progress.request([w]) },
           checkRetained: (revision) => reader.checkRetained(revision),
           onEnd: (w) => watches.delete(w),
         },

@@ -45,7 +45,7 @@ class QueueWatcher implements Watcher {
   #position: Revision;
   #live = false;
   #catchingUp = false;
-  #progressWanted = false;
+  #progressRequested = false;
   readonly #queue: WatchQueue;
   readonly changes: Watcher["changes"];
 
@@ -81,8 +81,8 @@ class QueueWatcher implements Watcher {
 
   goLive(current: Revision): void {
     this.#live = true;
-    if (!this.#progressWanted) return;
-    this.#progressWanted = false;
+    if (!this.#progressRequested) return;
+    this.#progressRequested = false;
     this.progress(current);
   }
 
@@ -98,7 +98,7 @@ class QueueWatcher implements Watcher {
 
   progress(current: Revision): void {
     if (this.#live) this.#send({ revision: current, changes: [] }, 0);
-    else this.#progressWanted = true;
+    else this.#progressRequested = true;
   }
 
   fail(error: Error): void {

@@ -29,13 +29,13 @@ const all: readonly Scenario[] = [
   ...unusualRequests,
 ];
 
-function inNamesOfSvc(heard: Heard, dialect: Dialect): Heard {
+function inNamesOfSvc(received: Heard, dialect: Dialect): Heard {
   const map = (text: string): string => renamed(text, dialect, svcDialect);
   return {
-    ...heard,
-    text: pathsInOrder(map(heard.text)),
-    warnings: heard.warnings.map(map),
-    headers: Object.fromEntries(Object.entries(heard.headers).map(([name, value]) => [map(name), map(value)])),
+    ...received,
+    text: pathsInOrder(map(received.text)),
+    warnings: received.warnings.map(map),
+    headers: Object.fromEntries(Object.entries(received.headers).map(([name, value]) => [map(name), map(value)])),
   };
 }
 
@@ -52,20 +52,22 @@ describe("behaviours in any dialect", () => {
     const inSvc = await run(scenario, svcDialect);
     const inKubernetes = await run(scenario, kubernetesDialect);
     scenario.exchanges.forEach(({ code, message, has, lacks = [], warnings }, i) => {
-      const heard = inKubernetes[i];
-      expect(heard, heard?.text).toMatchObject({ code, ...(warnings === undefined ? {} : { warnings }) });
+      const received = inKubernetes[i];
+      expect(received, received?.text).toMatchObject({ code, ...(warnings === undefined ? {} : { warnings }) });
       const { expand } = kubernetesDialect;
       const known = (text: string): string => text.replace(/\{(?:api|labels|product|system)\}/g, expand);
       if (message !== undefined)
-        expect((JSON.parse(heard?.text ?? "") as { message?: string }).message, heard?.request).toBe(known(message));
-      for (const text of lacks) expect(heard?.text, heard?.request).not.toContain(known(text));
+        expect((JSON.parse(received?.text ?? "") as { message?: string }).message, received?.request).toBe(
+          known(message),
+        );
+      for (const text of lacks) expect(received?.text, received?.request).not.toContain(known(text));
       if (has !== undefined)
-        expect(JSON.parse(heard?.text ?? ""), heard?.request).toMatchObject(
+        expect(JSON.parse(received?.text ?? ""), received?.request).toMatchObject(
           JSON.parse(known(JSON.stringify(has))) as object,
         );
     });
-    expect(inKubernetes.map((heard) => inNamesOfSvc(heard, kubernetesDialect))).toEqual(
-      inSvc.map((heard) => inNamesOfSvc(heard, svcDialect)),
+    expect(inKubernetes.map((received) => inNamesOfSvc(received, kubernetesDialect))).toEqual(
+      inSvc.map((received) => inNamesOfSvc(received, svcDialect)),
     );
   });
 });

@@ -10,44 +10,49 @@ const patchTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
-export const get = (path: string, said: Said = {}, code = 200): Exchange => ({ method: "GET", path, code, ...said });
+export const get = (path: string, reported: Said = {}, code = 200): Exchange => ({
+  method: "GET",
+  path,
+  code,
+  ...reported,
+});
 
-export const post = (path: string, body: object | string, said: Said = {}, code = 201): Exchange => ({
+export const post = (path: string, body: object | string, reported: Said = {}, code = 201): Exchange => ({
   method: "POST",
   path,
   body,
   code,
-  ...said,
+  ...reported,
 });
 
-export const put = (path: string, body: object | string, said: Said = {}, code = 200): Exchange => ({
+export const put = (path: string, body: object | string, reported: Said = {}, code = 200): Exchange => ({
   method: "PUT",
   path,
   body,
   code,
-  ...said,
+  ...reported,
 });
 
-export const remove = (path: string, said: Said = {}, code = 200): Exchange => ({
+export const remove = (path: string, reported: Said = {}, code = 200): Exchange => ({
   method: "DELETE",
   path,
   code,
-  ...said,
+  ...reported,
 });
 
 export const patch = (
   type: keyof typeof patchTypes,
   path: string,
   body: object | string,
-  said: Said = {},
+  reported: Said = {},
   code = 200,
 ): Exchange => ({
   method: "PATCH",
   path,
   body,
   code,
-  ...said,
-  headers: { "content-type": patchTypes[type], ...said.headers },
+  ...reported,
+  headers: { "content-type": patchTypes[type], ...reported.headers },
 });
 
 /** A refusal: its code and message. */

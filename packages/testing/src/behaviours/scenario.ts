@@ -47,9 +47,9 @@ export async function run({ exchanges }: Scenario, dialect: Dialect): Promise<re
   const randomUid = (): string => `00000000-0000-4000-8000-${String(++uids).padStart(12, "0")}`;
   const config = { randomUid, randomSuffix: (): string => "fixed", admission: [freezing] };
   await using server = await startTestServer({ dialect, config });
-  const heard: Heard[] = [];
-  for (const exchange of exchanges) heard.push(await ask(server, exchange, dialect));
-  return heard;
+  const received: Heard[] = [];
+  for (const exchange of exchanges) received.push(await ask(server, exchange, dialect));
+  return received;
 }
 
 /** Versions of an object share unchanged parts: a change of a shared part throws. */

@@ -193,8 +193,8 @@ export const subresources: readonly Scenario[] = [
       const containers = [{ name: "c", image: "i", resources: { requests: { cpu } } }];
       const template = { metadata: { labels: { app: "d" } }, spec: { containers } };
       const body = { metadata: { name: "d" }, spec: { selector: { matchLabels: { app: "d" } }, template } };
-      const said = { has: { metadata: { generation: 1 }, spec: { template: { spec: { containers } } } } };
-      return i === 0 ? post(deployments, body, said) : put(`${deployments}/d`, body, said);
+      const reported = { has: { metadata: { generation: 1 }, spec: { template: { spec: { containers } } } } };
+      return i === 0 ? post(deployments, body, reported) : put(`${deployments}/d`, body, reported);
     }),
   },
   {

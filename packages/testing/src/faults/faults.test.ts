@@ -93,25 +93,25 @@ describe("a fault", () => {
     const { maps } = await start({ kind: "watchEnds", afterEvents: 1 });
     await maps.create({ metadata: { name: "a" } });
     await maps.create({ metadata: { name: "b" } });
-    const seen: string[] = [];
-    for await (const event of maps.watch({ signal: AbortSignal.timeout(10_000) })) seen.push(event.type);
-    expect(seen).toEqual(["ADDED"]);
+    const observed: string[] = [];
+    for await (const event of maps.watch({ signal: AbortSignal.timeout(10_000) })) observed.push(event.type);
+    expect(observed).toEqual(["ADDED"]);
   });
 
   test("staleWatch sends everything later, in order", async () => {
     const { maps } = await start({ kind: "staleWatch", delayMs: 1_000 });
-    const seen: string[] = [];
+    const observed: string[] = [];
     const stop = new AbortController();
     const watching = (async () => {
       for await (const { type, object } of maps.watch({ signal: stop.signal }))
-        if (type !== "BOOKMARK") seen.push(object.metadata.name);
+        if (type !== "BOOKMARK") observed.push(object.metadata.name);
     })();
     await server.settle();
     for (const name of ["a", "b"]) await maps.create({ metadata: { name } });
     await server.settle({ advanceMs: 999 });
-    expect(seen).toEqual([]);
+    expect(observed).toEqual([]);
     await server.settle({ advanceMs: 1 });
-    expect(seen).toEqual(["a", "b"]);
+    expect(observed).toEqual(["a", "b"]);
     stop.abort();
     await watching.catch(() => undefined);
   });

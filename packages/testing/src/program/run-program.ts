@@ -6,7 +6,7 @@ import { AssetsError } from "./assets-error.ts";
 import { recordCommand } from "./record-command.ts";
 import { startServer } from "./start.ts";
 import { unpackPrograms } from "./unpack-programs.ts";
-import { binDirOf, installed, installedVersions, installFolder, isWanted, servedVersion } from "./versions.ts";
+import { binDirOf, installed, installedVersions, installFolder, isSelected, servedVersion } from "./versions.ts";
 
 /** The environment and the outputs of the program. */
 export interface ProgramContext {
@@ -165,10 +165,10 @@ interface Found {
 /** The newest version that matches: a sideloaded one, or the served one, which is created. */
 async function install(selector = "", values: Values, context: ProgramContext): Promise<Found> {
   const binDir = binDirOf(values["bin-dir"], context.env);
-  const sideloaded = installedVersions(binDir).find((v) => v !== servedVersion && isWanted(selector, v));
-  if (sideloaded !== undefined && (!isWanted(selector) || isWanted(`>${servedVersion}`, sideloaded)))
+  const sideloaded = installedVersions(binDir).find((v) => v !== servedVersion && isSelected(selector, v));
+  if (sideloaded !== undefined && (!isSelected(selector) || isSelected(`>${servedVersion}`, sideloaded)))
     return { folder: installFolder(binDir, sideloaded), version: sideloaded };
-  if (!isWanted(selector))
+  if (!isSelected(selector))
     throw new AssetsError(`no version ${selector} is to be had: this release serves ${servedVersion}`);
   const folder = installFolder(binDir);
   if (values["installed-only"] && !installed(folder))
@@ -189,15 +189,15 @@ const platform = `${process.platform}/${process.arch === "x64" ? "amd64" : proce
 function list(selector = "", values: Values, { env, print }: ProgramContext): number {
   const there = installedVersions(binDirOf(values["bin-dir"], env));
   const available = there.includes(servedVersion) || values["installed-only"] ? [] : [servedVersion];
-  for (const version of there.filter((v) => isWanted(selector, v))) print(`(installed)  v${version}  ${platform}\n`);
-  for (const version of available.filter((v) => isWanted(selector, v)))
+  for (const version of there.filter((v) => isSelected(selector, v))) print(`(installed)  v${version}  ${platform}\n`);
+  for (const version of available.filter((v) => isSelected(selector, v)))
     print(`(available)  v${version}  ${platform}\n`);
   return 0;
 }
 
 function cleanup(selector = "", values: Values, { env, print }: ProgramContext): number {
   const binDir = binDirOf(values["bin-dir"], env);
-  for (const version of installedVersions(binDir).filter((v) => isWanted(selector, v))) {
+  for (const version of installedVersions(binDir).filter((v) => isSelected(selector, v))) {
     rmSync(installFolder(binDir, version), { recursive: true });
     print(`(deleted)  v${version}  ${platform}\n`);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { binDirOf, installFolder, isWanted } from "./versions.ts";
+import { binDirOf, installFolder, isSelected } from "./versions.ts";
 
 test.each([
   ["latest", true],
@@ -23,7 +23,7 @@ test.each([
   ["<1.33.0", false],
   ["newest", false],
 ])("the selector %s admits the served version: %s", (selector, want) => {
-  expect(isWanted(selector)).toBe(want);
+  expect(isSelected(selector)).toBe(want);
 });
 
 test("folders are in the user's data directory, with setup-envtest's names", () => {

@@ -9,15 +9,15 @@ export const servedVersion = "1.33.0";
  * True if a selector of versions matches a version: `1.33.0`, `1.33`, `1.33.x`, `~1.33.0`,
  * `>=1.30`, `latest`; a trailing `!`, which requests the newest one, is ignored.
  */
-export function isWanted(selector: string, version: string = servedVersion): boolean {
+export function isSelected(selector: string, version: string = servedVersion): boolean {
   const text = selector.replace(/!$/, "");
   if (["", "latest", "*", "x"].includes(text)) return true;
   const match = /^(~|>=|<=|>|<|=)?\s*v?(\d+)(?:\.(\d+|[xX*]))?(?:\.(\d+|[xX*]))?$/.exec(text);
   if (match === null) return false;
   const [, operator = "", ...parts] = match;
-  const wanted = parts.map((part) => (part === undefined || /^[xX*]$/.test(part) ? undefined : Number(part)));
+  const range = parts.map((part) => (part === undefined || /^[xX*]$/.test(part) ? undefined : Number(part)));
   const compare = (parts: readonly (number | undefined)[]): number => compareParts(numbersOf(version), parts);
-  const order = compare(wanted);
+  const order = compare(range);
   switch (operator) {
     case ">=":
       return order >= 0;
@@ -29,7 +29,7 @@ export function isWanted(selector: string, version: string = servedVersion): boo
       return order < 0;
     case "~":
       // A release of patches counts from the given one on.
-      return order >= 0 && compare(wanted.slice(0, 2)) === 0;
+      return order >= 0 && compare(range.slice(0, 2)) === 0;
     default:
       return order === 0;
   }
@@ -40,8 +40,8 @@ function numbersOf(version: string): readonly number[] {
 }
 
 /** Below zero if the version is older; parts that may be anything are equal. */
-function compareParts(version: readonly number[], wanted: readonly (number | undefined)[]): number {
-  return wanted.map((part, i) => (part === undefined ? 0 : (version[i] ?? 0) - part)).find((d) => d !== 0) ?? 0;
+function compareParts(version: readonly number[], range: readonly (number | undefined)[]): number {
+  return range.map((part, i) => (part === undefined ? 0 : (version[i] ?? 0) - part)).find((d) => d !== 0) ?? 0;
 }
 
 /** The directory of the installed versions. */

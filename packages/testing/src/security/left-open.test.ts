@@ -48,11 +48,11 @@ describe("proxy and upgrade that leave a backend connection open", () => {
    */
   const upgrade = (path: string, protocol: string, token: string): Promise<string> => {
     const { hostname, port } = new URL(endpoint.url);
-    const asked = [`GET ${path} HTTP/1.1`, "Host: x", `Authorization: Bearer ${token}`, "Connection: Upgrade"];
+    const requested = [`GET ${path} HTTP/1.1`, "Host: x", `Authorization: Bearer ${token}`, "Connection: Upgrade"];
     const next = `GET ${namespace}/secrets/hidden HTTP/1.1\r\nHost: x\r\n\r\n`;
     return new Promise((resolve, reject) => {
       const socket = connect({ host: hostname, port: Number(port), ca: endpoint.certificateAuthority }, () => {
-        socket.write(`${[...asked, `Upgrade: ${protocol}`, "", ""].join("\r\n")}${next}`);
+        socket.write(`${[...requested, `Upgrade: ${protocol}`, "", ""].join("\r\n")}${next}`);
       });
       let text = "";
       socket.setEncoding("utf8").on("data", (piece: string) => {

@@ -369,12 +369,14 @@ describe("only the address decides what a request is for", () => {
     expect((await asBob({ what: "", path: objects, body: { metadata: { name: "new" } }, status: 403 })).status).toBe(
       403,
     );
-    const asked = { spec: { resourceAttributes: { verb: "create", resource: "configmaps", namespace: "default" } } };
+    const requested = {
+      spec: { resourceAttributes: { verb: "create", resource: "configmaps", namespace: "default" } },
+    };
     const review = await send(
       {
         what: "",
         path: "/apis/authorization.svc.io/v1/selfsubjectaccessreviews",
-        body: asked,
+        body: requested,
         headers: { "impersonate-user": "bob" },
         status: 201,
       },

@@ -23,8 +23,8 @@ export function checkCompiled(
     if (compiled.isInternal === true) at.internal(compiled.error);
     else at.invalid(text, `compilation failed: ${compiled.error}`);
   } else if (types.length > 0 && !types.includes(compiled.type)) {
-    const wanted = types.length === 1 ? types[0] : `one of [${types.join(" ")}]`;
-    at.invalid(text, `must evaluate to ${wanted} but got ${compiled.type}`);
+    const expected = types.length === 1 ? types[0] : `one of [${types.join(" ")}]`;
+    at.invalid(text, `must evaluate to ${expected} but got ${compiled.type}`);
   }
 }
 

@@ -7,21 +7,21 @@ describe("CustomResourceDefinition", () => {
   const judged = judgeKind(fooDefinition);
 
   describe("names", () => {
-    const wanted = 'must be spec.names.plural+"."+spec.group';
+    const expected = 'must be spec.names.plural+"."+spec.group';
     it.each<[object, readonly string[]]>([
       [{ name: "foos.rest.example.com" }, []],
       [{ name: "foos.rest.example.com", generateName: "foos.rest.example.com" }, []],
       [
         { name: "foos.rest.example.com", generateName: "g-" },
-        [`metadata.generateName: Invalid value: "g-": ${wanted}`],
+        [`metadata.generateName: Invalid value: "g-": ${expected}`],
       ],
       [
         { name: "A", generateName: "G" },
         [
           `metadata.generateName: Invalid value: "G": ${formats.subdomain}`,
-          `metadata.generateName: Invalid value: "G": ${wanted}`,
+          `metadata.generateName: Invalid value: "G": ${expected}`,
           `metadata.name: Invalid value: "A": ${formats.subdomain}`,
-          `metadata.name: Invalid value: "A": ${wanted}`,
+          `metadata.name: Invalid value: "A": ${expected}`,
         ],
       ],
     ])("%j", (metadata, errors) => {

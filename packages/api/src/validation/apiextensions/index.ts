@@ -56,12 +56,12 @@ export function apiextensionsValidation(
 /** Names, and prefixes of generated names, must be those of the definition. */
 function names({ metadata, spec }: Definition, at: FieldPath): void {
   const { generateName = "", name = "" } = metadata ?? {};
-  const wanted = `${spec?.names?.plural ?? ""}.${spec?.group ?? ""}`;
+  const expected = `${spec?.names?.plural ?? ""}.${spec?.group ?? ""}`;
   const check = (field: string, value: string, text: string): void => {
     if (value === "") return;
     const place = at.field(field);
     for (const problem of dns1123Subdomain(text)) place.invalid(value, problem);
-    if (value !== wanted) place.invalid(value, 'must be spec.names.plural+"."+spec.group');
+    if (value !== expected) place.invalid(value, 'must be spec.names.plural+"."+spec.group');
   };
   check("generateName", generateName, maskTrailingDash(generateName));
   check("name", name, name);

@@ -20,12 +20,12 @@ const taints: Check<readonly core.Taint[]> = (list, at) => {
   for (const [i, taint] of list.entries()) {
     const place = at.item(i);
     const { key = "", value = "" } = taint;
-    const wanted: string = taint.effect ?? "";
+    const effectText: string = taint.effect ?? "";
     qualified(key, place.field("key"));
     labelText(value, place.field("value"));
-    if (wanted === "") place.field("effect").required();
-    else effect(wanted, place.field("effect"));
-    const id = `${wanted}/${key}`;
+    if (effectText === "") place.field("effect").required();
+    else effect(effectText, place.field("effect"));
+    const id = `${effectText}/${key}`;
     if (seen.has(id)) {
       const error = duplicate(place.path, taint);
       place.add({ ...error, body: `${error.body}: taints must be unique by key and effect pair` });

@@ -373,10 +373,10 @@ describe("clients of pods", () => {
 it("are repeated for an unchanged template", () => {
   const warnings = podWarnings(kubernetesDialect, "spec.template");
   const template = { spec: { containers: [], terminationGracePeriodSeconds: -1 } };
-  const said = [
+  const reported = [
     "spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1",
   ];
-  for (const old of [undefined, template, template, { ...template }]) expect(warnings(template, old)).toEqual(said);
+  for (const old of [undefined, template, template, { ...template }]) expect(warnings(template, old)).toEqual(reported);
   expect(warnings({ spec: { containers: [] } }, template)).toEqual([]);
 });
 

@@ -20,13 +20,18 @@ const expressions: Expressions = {
   }),
 };
 const kinds = resourceValidation(kubernetesDialect, expressions);
-const asked = (of: object = {}): object => ({ deviceClassName: "c", allocationMode: "ExactCount", count: 1, ...of });
-const request = (name: string, exactly: object = asked()): object => ({ name, exactly });
+const requested = (of: object = {}): object => ({
+  deviceClassName: "c",
+  allocationMode: "ExactCount",
+  count: 1,
+  ...of,
+});
+const request = (name: string, exactly: object = requested()): object => ({ name, exactly });
 const reference =
   "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
 const oneOf = "exactly one of `exactly` or `firstAvailable` is required";
 
-const requests = [request("r"), { name: "f", firstAvailable: [{ name: "s", ...asked() }] }];
+const requests = [request("r"), { name: "f", firstAvailable: [{ name: "s", ...requested() }] }];
 const claim = judge(kinds["ResourceClaim"], { spec: { devices: { requests } } });
 const many = <T>(count: number, of: (i: number) => T): readonly T[] => Array.from({ length: count }, (_, i) => of(i));
 
@@ -38,41 +43,41 @@ describe("requests of a claim", () => {
     [many(33, (i) => request(`r${i}`)), [": Too many: 33: must have at most 32 items"]],
     [[{ name: "a" }], [`[0]: Required value: ${oneOf}`]],
     [
-      [{ name: "a", exactly: asked(), firstAvailable: [{ name: "s", ...asked() }] }],
+      [{ name: "a", exactly: requested(), firstAvailable: [{ name: "s", ...requested() }] }],
       [`[0]: Invalid value: "null": ${oneOf}, but multiple fields are set`],
     ],
-    [[request("a", asked({ deviceClassName: "" }))], ["[0].exactly.deviceClassName: Required value"]],
+    [[request("a", requested({ deviceClassName: "" }))], ["[0].exactly.deviceClassName: Required value"]],
     [
-      [request("a", asked({ deviceClassName: "C_" }))],
+      [request("a", requested({ deviceClassName: "C_" }))],
       [`[0].exactly.deviceClassName: Invalid value: "C_": ${formats.subdomain}`],
     ],
     [
-      [request("a", asked({ allocationMode: "All", count: 2 }))],
+      [request("a", requested({ allocationMode: "All", count: 2 }))],
       ["[0].exactly.count: Invalid value: 2: must not be specified when allocationMode is 'All'"],
     ],
-    [[request("a", asked({ allocationMode: "All", count: 0 }))], []],
-    [[request("a", asked({ count: -1 }))], ["[0].exactly.count: Invalid value: -1: must be greater than zero"]],
+    [[request("a", requested({ allocationMode: "All", count: 0 }))], []],
+    [[request("a", requested({ count: -1 }))], ["[0].exactly.count: Invalid value: -1: must be greater than zero"]],
     [
-      [request("a", asked({ allocationMode: "x" }))],
+      [request("a", requested({ allocationMode: "x" }))],
       ['[0].exactly.allocationMode: Unsupported value: "x": supported values: "All", "ExactCount"'],
     ],
     [
-      [request("a", asked({ adminAccess: true }))],
+      [request("a", requested({ adminAccess: true }))],
       ["[0].adminAccess: Forbidden: admin access to devices is not given by this server"],
     ],
     [
-      [{ name: "a", firstAvailable: [{ name: "", ...asked({ deviceClassName: "" }) }] }],
+      [{ name: "a", firstAvailable: [{ name: "", ...requested({ deviceClassName: "" }) }] }],
       [
         `[0].firstAvailable[0].name: Invalid value: "": ${formats.label}`,
         "[0].firstAvailable[0].deviceClassName: Required value",
       ],
     ],
     [
-      [{ name: "a", firstAvailable: many(9, (i) => ({ name: `s${i}`, ...asked() })) }],
+      [{ name: "a", firstAvailable: many(9, (i) => ({ name: `s${i}`, ...requested() })) }],
       ["[0].firstAvailable: Too many: 9: must have at most 8 items"],
     ],
     [
-      [{ name: "a", firstAvailable: many(2, () => ({ name: "s", ...asked() })) }],
+      [{ name: "a", firstAvailable: many(2, () => ({ name: "s", ...requested() })) }],
       ['[0].firstAvailable[1].name: Duplicate value: "s"'],
     ],
   ])("%j", (given, errors) => {
@@ -96,7 +101,7 @@ describe("requests of a claim", () => {
     [[{ cel: { expression: "x".repeat(10_241) } }], ["[0].cel.expression: Too long: may not be more than 10240 bytes"]],
     [many(33, () => ({ cel: { expression: "bool" } })), [": Too many: 33: must have at most 32 items"]],
   ])("selected by %j", (selectors, errors) => {
-    const given = [request("a", asked({ selectors }))];
+    const given = [request("a", requested({ selectors }))];
     expect(claim.create({ spec: { devices: { requests: given } } })).toEqual(
       errors.map((error) => `spec.devices.requests[0].exactly.selectors${error}`),
     );
@@ -114,7 +119,7 @@ describe("requests of a claim", () => {
     ],
     [{ operator: "Equal", value: "a b" }, [`.value: Invalid value: "a b": ${formats.labelValue}`]],
   ])("tolerating %j", (toleration, errors) => {
-    const given = [request("a", asked({ tolerations: [toleration] }))];
+    const given = [request("a", requested({ tolerations: [toleration] }))];
     expect(claim.create({ spec: { devices: { requests: given } } })).toEqual(
       errors.map((error) => `spec.devices.requests[0].exactly.tolerations[0]${error}`),
     );
@@ -322,8 +327,8 @@ describe("claim templates and device classes", () => {
     [{ selectors: [{ cel: { expression: "bool" } }], config: [{ opaque: { driver: "d", parameters: {} } }] }, []],
     [{ selectors: [{}], config: [{}] }, ["selectors[0].cel: Required value", "config[0].opaque: Required value"]],
   ])("a class: %j", (spec, errors) => {
-    const wanted = errors.map((error) => `spec.${error}`);
-    expect(deviceClass.create({ spec })).toEqual(wanted);
-    expect(deviceClass.update({ spec }), "is checked twice when it changes").toEqual([...wanted, ...wanted]);
+    const expected = errors.map((error) => `spec.${error}`);
+    expect(deviceClass.create({ spec })).toEqual(expected);
+    expect(deviceClass.update({ spec }), "is checked twice when it changes").toEqual([...expected, ...expected]);
   });
 });

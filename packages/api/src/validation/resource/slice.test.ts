@@ -244,8 +244,8 @@ describe("a rule that taints devices", () => {
       ],
     ],
   ])("%j", (spec, errors) => {
-    const wanted = errors.map((error) => `spec.${error}`);
-    expect(rule.create({ spec })).toEqual(wanted);
-    expect(rule.update({ spec })).toEqual(wanted);
+    const expected = errors.map((error) => `spec.${error}`);
+    expect(rule.create({ spec })).toEqual(expected);
+    expect(rule.update({ spec })).toEqual(expected);
   });
 });

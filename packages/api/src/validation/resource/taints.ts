@@ -20,10 +20,10 @@ export const deviceTolerations: Check<readonly resource.DeviceToleration[]> = ea
         if (name !== "") key(name, at);
       },
     }),
-    ({ operator = "Equal", value: wanted = "" }, at) => {
+    ({ operator = "Equal", value: effectText = "" }, at) => {
       if (operator === "Exists") {
-        if (wanted !== "") at.field("value").invalid(wanted, "must be empty for operator `Exists`");
-      } else if (operator === "Equal") value(wanted, at.field("value"));
+        if (effectText !== "") at.field("value").invalid(effectText, "must be empty for operator `Exists`");
+      } else if (operator === "Equal") value(effectText, at.field("value"));
       else at.field("operator").notSupported(operator, ["Equal", "Exists"]);
     },
     members<resource.DeviceToleration>({

@@ -228,9 +228,9 @@ describe("the error of a request", () => {
 
 describe("a connection", () => {
   test("that goes away is left, and a request that it did not take is sent over another", async () => {
-    const seen: number[] = [];
+    const observed: number[] = [];
     const { origin } = await serve((stream, { index }) => {
-      seen.push(index);
+      observed.push(index);
       return index === 0 && stream === 3 ? goAway(1) : hi(stream);
     });
     const client = newClient();
@@ -248,7 +248,7 @@ describe("a connection", () => {
       return promise;
     };
     expect([await request(), await request(), await request()]).toEqual(["200 end", "200 end", "200 end"]);
-    expect(seen).toEqual([0, 0, 1, 1]);
+    expect(observed).toEqual([0, 0, 1, 1]);
   });
 
   test("without incoming data is closed with the request that is given up", async () => {

@@ -193,16 +193,16 @@ describe("Node's client", () => {
     ["with a table in which little has buffer", 200],
     ["with a table larger than ours", 65_536],
   ])("%s, is understood, and understands", async (_, tableBytes) => {
-    const seen: (readonly string[])[] = [];
-    const { client } = await openPair((lines) => answerOf(seen.push(lines) - 1), tableBytes);
+    const observed: (readonly string[])[] = [];
+    const { client } = await openPair((lines) => answerOf(observed.push(lines) - 1), tableBytes);
     for (let round = 0; round < rounds; round++) expect(await ask(client, requestOf(round))).toEqual(answerOf(round));
     const sent = Array.from({ length: rounds }, (__, round) => pairsOf(Object.entries(requestOf(round)).flat()));
-    expect(seen.map(pairsOf)).toEqual(sent);
+    expect(observed.map(pairsOf)).toEqual(sent);
   });
 
   test("and we, with tables that change in between", async () => {
-    const seen: (readonly string[])[] = [];
-    const { client, limit } = await openPair((lines) => answerOf(seen.push(lines) - 1));
+    const observed: (readonly string[])[] = [];
+    const { client, limit } = await openPair((lines) => answerOf(observed.push(lines) - 1));
     const sizes = [4_096, 0, 100, 1_000, 300, 2_000, 0, 4_096];
     for (let round = 0; round < rounds; round++) {
       const theirs = sizes[round % sizes.length]!;
@@ -211,6 +211,6 @@ describe("Node's client", () => {
       expect(await ask(client, requestOf(round))).toEqual(answerOf(round));
     }
     const sent = Array.from({ length: rounds }, (_, round) => pairsOf(Object.entries(requestOf(round)).flat()));
-    expect(seen.map(pairsOf)).toEqual(sent);
+    expect(observed.map(pairsOf)).toEqual(sent);
   });
 });

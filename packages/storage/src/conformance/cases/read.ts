@@ -121,7 +121,7 @@ export const readCases: readonly StorageCase[] = [
       const names = Array.from({ length: 25 }, (_, i) => `/k${String(i).padStart(2, "0")}`);
       const first = await committed(storage, ...names.map((k) => put(k, "old")));
       await committed(storage, remove("/k03"), put("/k04", "new"), put("/k045", "new"));
-      const seen: string[] = [];
+      const observed: string[] = [];
       let start: string | undefined;
       for (;;) {
         const page = await storage.range(
@@ -129,15 +129,15 @@ export const readCases: readonly StorageCase[] = [
           { revision: first, limit: 4, count: true },
         );
         assert.equal(page.revision, first);
-        for (const item of page.entries.map(line)) seen.push(item);
-        assert.equal(page.remaining, names.length - seen.length);
-        assert.equal(page.more, seen.length < names.length);
+        for (const item of page.entries.map(line)) observed.push(item);
+        assert.equal(page.remaining, names.length - observed.length);
+        assert.equal(page.more, observed.length < names.length);
         if (!page.more) break;
         start = `${page.entries.at(-1)!.key}\0`;
-        await committed(storage, put("/k99", String(seen.length)));
+        await committed(storage, put("/k99", String(observed.length)));
       }
       assert.deepEqual(
-        seen,
+        observed,
         names.map((k) => `${k}=old@${first}`),
       );
     },

@@ -105,14 +105,14 @@ export const watchCases: readonly StorageCase[] = [
       await committed(storage, put("/a/1", ""), put("/b/1", ""), put("/\u{10000}", ""), put("/\uffffx", ""));
       await committed(storage, put("/a/2", ""), put("/a/25", ""), put("/a/3", ""), put("/a", ""));
       const end = await committed(storage, remove("/b/1"));
-      const seen: string[] = [];
+      const observed: string[] = [];
       for (const follower of followers) {
         await follower.reached(end);
         await follower.stop();
         const keys = follower.changes().map((c) => c.key);
-        seen.push(keys.toSorted().join(" "));
+        observed.push(keys.toSorted().join(" "));
       }
-      assert.deepEqual(seen, ["/a/1 /a/2 /a/25 /a/3", "/a/2 /a/25", "", "/\uffffx"]);
+      assert.deepEqual(observed, ["/a/1 /a/2 /a/25 /a/3", "/a/2 /a/25", "", "/\uffffx"]);
     },
   },
   {
@@ -176,13 +176,13 @@ export const watchCases: readonly StorageCase[] = [
     async run({ storage, patienceMs }) {
       const after = await storage.currentRevision();
       const follower = follow(storage, { prefix: "/", after, patienceMs });
-      const wanted: Promise<Revision>[] = [];
+      const commits: Promise<Revision>[] = [];
       for (let i = 0; i < 100; i++) {
-        wanted.push(committed(storage, put(`/k${i}`, "")));
+        commits.push(committed(storage, put(`/k${i}`, "")));
         storage.requestProgress();
-        if (i % 10 === 9) await wanted.at(-1);
+        if (i % 10 === 9) await commits.at(-1);
       }
-      const revisions = await Promise.all(wanted);
+      const revisions = await Promise.all(commits);
       await follower.reached(revisions.reduce<number>((last, revision) => Math.max(last, revision), 0));
       await follower.stop();
       assert.equal(follower.changes().length, 100);

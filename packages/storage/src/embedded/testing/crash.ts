@@ -104,8 +104,8 @@ async function checkStore(dir: string, { acknowledged, newest, random }: Expecte
     assert.ok(known === undefined || count === known || count === known + 1, `${writer}: ${count} after ${known}`);
     if (entry !== undefined) assert.ok(counterValue(writer, count).equals(entry.value), `${writer}: a foreign value`);
     const flicker = (await storage.get(flickerKey(writer))).entry;
-    const wanted = count % 3 === 0 ? undefined : String(count);
-    assert.equal(flicker && Buffer.from(flicker.value).toString(), wanted, `${writer}: half a commit`);
+    const reads = count % 3 === 0 ? undefined : String(count);
+    assert.equal(flicker && Buffer.from(flicker.value).toString(), reads, `${writer}: half a commit`);
   }
   await checkWatch(storage, { acknowledged, current, random });
   const added = await storage.commit([{ op: "put", key: "/after", value: Buffer.from(String(current)) }]);
@@ -135,12 +135,12 @@ async function checkWatch(
     revisions,
     Array.from({ length: current - after }, (_, i) => after + 1 + i),
   );
-  const told = new Map(
+  const received = new Map(
     follower.changes().flatMap((c) => (c.op === "put" ? [[`${c.key}@${c.revision}`, c.value]] : [])),
   );
   for (const { writer, count, revision } of acknowledged) {
     if (revision <= after) continue;
-    const value = told.get(`${counterKey(writer)}@${revision}`);
+    const value = received.get(`${counterKey(writer)}@${revision}`);
     assert.ok(value !== undefined && counterValue(writer, count).equals(value), `revision ${revision} is missing`);
   }
 }

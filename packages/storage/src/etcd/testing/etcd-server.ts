@@ -125,13 +125,13 @@ async function freePorts(count: number): Promise<readonly number[]> {
 
 /** Resolves when the member listens. It need not be ready: opening a store waits for that. */
 async function listening(child: ChildProcess, port: number): Promise<void> {
-  let said = "";
+  let reported = "";
   child.stderr?.on("data", (text) => {
-    said = `${said}${text}`.slice(-2000);
+    reported = `${reported}${text}`.slice(-2000);
   });
   const { connect } = await import("node:net");
   for (let tries = 0; tries < 200; tries++) {
-    if (child.exitCode !== null) throw new Error(`etcd ended: ${said}`);
+    if (child.exitCode !== null) throw new Error(`etcd ended: ${reported}`);
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, "127.0.0.1");
       socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
@@ -140,5 +140,5 @@ async function listening(child: ChildProcess, port: number): Promise<void> {
     if (open) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`etcd does not listen: ${said}`);
+  throw new Error(`etcd does not listen: ${reported}`);
 }

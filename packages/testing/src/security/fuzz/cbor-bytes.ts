@@ -42,8 +42,8 @@ function chars(random: Random, text: string): Buffer {
 function container(random: Random, major: number, members: readonly Buffer[]): Buffer {
   const count = major === 5 ? Math.floor(members.length / 2) : members.length;
   if (random.oneIn(4)) return Buffer.concat([Buffer.from([(major << 5) | 31]), ...members, Buffer.from([breakByte])]);
-  const said = random.oneIn(30) ? random.pick(beyond) : count;
-  return Buffer.concat([cborHead(major, said, wideOf(random)), ...members]);
+  const reported = random.oneIn(30) ? random.pick(beyond) : count;
+  return Buffer.concat([cborHead(major, reported, wideOf(random)), ...members]);
 }
 
 /** Any item. */

@@ -80,9 +80,9 @@ export function deniedBy(text: string): Denied | undefined {
  */
 export function isAllowed(
   { user, rules, namespace }: PartialUser,
-  { user: name, verb, resource, group, namespace: asked }: Denied,
+  { user: name, verb, resource, group, namespace: requested }: Denied,
 ): boolean {
-  if (name !== user.name || (namespace !== undefined && namespace !== asked)) return false;
+  if (name !== user.name || (namespace !== undefined && namespace !== requested)) return false;
   const has = (list: readonly string[] | undefined, value: string): boolean =>
     list?.some((entry) => entry === "*" || entry === value) === true;
   return rules.some(
