@@ -80,15 +80,9 @@ interface ResourceClientOptions extends ResourceName {
 }
 
 export function createResourceClient<T extends AnyObject>(options: ResourceClientOptions): ResourceClient<T> {
-  const { requester, kind, namespace, accept, maxEventBytes, skipsOwners } = options;
-  const path = collectionPath(options, namespace);
+  const { requester, kind, accept, maxEventBytes, skipsOwners } = options;
+  const { path, at, collectionOf, placeOf } = pathsOf(options);
   const verbs = createVerbs(requester, accept.object);
-  const at = (name: string): string => `${path}/${segment(name)}`;
-  const collectionOf = (object: Placed): string =>
-    namespace === undefined && object.metadata?.namespace !== undefined
-      ? collectionPath(options, object.metadata.namespace)
-      : path;
-  const placeOf = (object: Placed): string => `${collectionOf(object)}/${segment(nameOf(object))}`;
   const apiVersion = formatApiVersion(options);
   /** Adds the fields that the server needs and the caller may omit. */
   const typed = (verb: string, object: Draft<T> | T): AnyObject => {
@@ -154,6 +148,28 @@ export function createResourceClient<T extends AnyObject>(options: ResourceClien
     },
   };
   return client;
+}
+
+interface Paths {
+  /** Of the collection. */
+  readonly path: string;
+  /** Of an object of the client's namespace. */
+  readonly at: (name: string) => string;
+  /** Of the collection that an object belongs to. */
+  readonly collectionOf: (object: Placed) => string;
+  readonly placeOf: (object: Placed) => string;
+}
+
+function pathsOf({ namespace, ...names }: ResourceName & Pick<ResourceClientOptions, "namespace">): Paths {
+  const path = collectionPath(names, namespace);
+  const collectionOf = ({ metadata }: Placed): string =>
+    namespace === undefined && metadata?.namespace !== undefined ? collectionPath(names, metadata.namespace) : path;
+  return {
+    path,
+    at: (name) => `${path}/${segment(name)}`,
+    collectionOf,
+    placeOf: (object) => `${collectionOf(object)}/${segment(nameOf(object))}`,
+  };
 }
 
 /** The parts of an object that determine its path. */
