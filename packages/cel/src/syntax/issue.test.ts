@@ -35,3 +35,8 @@ describe("the message of an expression with many issues", () => {
     expect(messageOf(expression).length).toBeLessThan(5 * expression.length);
   });
 });
+
+it("of an empty expression points before its first character, and has no line of source", () => {
+  expect(messageOf("")).toMatch(/^ERROR: <input>:1:0: Syntax error: mismatched input '<EOF>' expecting [^\n]*$/);
+  expect(messageOf(" ")).toMatch(/^ERROR: <input>:1:2: .*\n \| {2}\n \| \.\^$/);
+});

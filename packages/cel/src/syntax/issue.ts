@@ -38,6 +38,8 @@ export function issueAt(
 ): Issue {
   const hint = suggestion === undefined ? {} : { suggestion };
   if (offset < 0) return { message, offset: -1, line: -1, column: 0, ...hint };
+  // Other implementations point before the first character of a text that has none.
+  if (source === "") return { message, offset, line: 1, column: 0, ...hint };
   const start = source.lastIndexOf("\n", offset - 1) + 1;
   let line = 1;
   for (let i = source.indexOf("\n"); i >= 0 && i < start; i = source.indexOf("\n", i + 1)) line++;
@@ -58,7 +60,7 @@ export function formatIssue(source: string, issue: Issue): string {
   checkArgument("formatIssue: issue", issue, anObject);
   if (issue.more !== undefined) return issue.message;
   const head = `ERROR: <input>:${issue.line}:${issue.column}: ${issue.message}`;
-  if (issue.line < 0) return head;
+  if (issue.line < 0 || source === "") return head;
   const text = (source.split("\n")[issue.line - 1] ?? "").replaceAll("\t", " ");
   const chars = [...text];
   const dots = chars.slice(0, issue.column - 1).map((c) => (isMultibyte(c) ? "．" : "."));
