@@ -28,5 +28,5 @@ export { type RuntimeClassOptions, runtimeClass } from "./pods/runtime-class.ts"
 export { type PodTolerationRestrictionOptions, podTolerationRestriction } from "./pods/toleration-restriction.ts";
 export { type ResourceQuotaOptions, resourceQuota } from "./resource-quota/resource-quota.ts";
 export { type ServiceAccountOptions, serviceAccount } from "./service-account/service-account.ts";
-export { storageObjectInUseProtection } from "./storage-object-protection.ts";
+export { type StorageObjectInUseProtectionOptions, storageObjectInUseProtection } from "./storage-object-protection.ts";
 export { taintNodesByCondition } from "./taint-nodes.ts";

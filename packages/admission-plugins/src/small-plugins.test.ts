@@ -139,6 +139,12 @@ describe("protection of objects in use", () => {
     await verdictOf(storageObjectInUseProtection({ dialect }), request);
     expect(request.object?.metadata.finalizers).toEqual(want);
   });
+
+  test("leaves classes of volume attributes alone that are not to be protected", async () => {
+    const request = requestFor("volumeattributesclasses.storage.k8s.io", { metadata: { name: "a" } });
+    await verdictOf(storageObjectInUseProtection({ dialect, attributesClasses: false }), request);
+    expect(request.object?.metadata.finalizers).toBeUndefined();
+  });
 });
 
 describe("new nodes", () => {

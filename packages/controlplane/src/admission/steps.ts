@@ -130,7 +130,10 @@ export const admissionSteps: readonly AdmissionStep[] = [
       defaultStorageClass({ dialect: sources.dialect, classes: () => list("") }),
     ),
   ),
-  off("StorageObjectInUseProtection", storageObjectInUseProtection),
+  off("StorageObjectInUseProtection", ({ dialect, local }) => {
+    const attributesClasses = local.environment.gates.enabled("VolumeAttributesClass");
+    return storageObjectInUseProtection({ dialect, attributesClasses });
+  }),
   off("OwnerReferencesPermissionEnforcement", ({ authorizer, local }) =>
     ownerReferencesPermissionEnforcement({ authorizer, resourceOf: resourceOfKind(local.registry.catalog) }),
   ),
