@@ -101,7 +101,7 @@ function definitionOf(rows: readonly ResourceRow[], context: Context): ResourceD
 
 /**
  * Kinds for which an absent list or map and an empty one differ when the generation is computed,
- * and kinds without a generation that have lists of structs.
+ * and kinds without a generation that have lists which are written even if they are empty.
  */
 function kindsThatKeepEmpties({ expand }: Dialect): ReadonlySet<string> {
   return new Set([
@@ -116,6 +116,9 @@ function kindsThatKeepEmpties({ expand }: Dialect): ReadonlySet<string> {
     expand("discovery.{api}/EndpointSlice"),
     expand("rbac.authorization.{api}/Role"),
     expand("rbac.authorization.{api}/ClusterRole"),
+    expand("resource.{api}/ResourceClaim"),
+    expand("resource.{api}/ResourceClaimTemplate"),
+    expand("resource.{api}/ResourceSlice"),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { ApiObject } from "@svc/meta";
 import type { Strategy, WriteContext } from "@svc/schema";
+import { same } from "../validation/common/equal.ts";
 
 interface Taint {
   timeAdded?: string | null;
@@ -21,4 +22,17 @@ function date({ spec = {} }: Tainted, { now }: Pick<WriteContext, "now">): void 
 export const deviceTaints: Partial<Strategy> = {
   prepareCreate: date,
   prepareUpdate: (object, _old, context) => date(object, context),
+};
+
+/** The generation also counts changes of fields that are dropped for their feature gate. */
+export const resourceSlice: Partial<Strategy> = {
+  generation: "none",
+  prepareCreate: (object, context) => {
+    object.metadata.generation = 1;
+    date(object, context);
+  },
+  prepareUpdate: (object: Tainted, old: Tainted, context) => {
+    date(object, context);
+    if (!same(object.spec, old.spec)) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  },
 };

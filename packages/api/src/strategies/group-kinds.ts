@@ -3,7 +3,7 @@ import { canonicalIpName } from "../validation/common/address-spelling.ts";
 import { apiService } from "./api-service.ts";
 import { certificateSigningRequest } from "./certificate-signing-request.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
-import { deviceTaints } from "./device-taints.ts";
+import { deviceTaints, resourceSlice } from "./device-taints.ts";
 import { endpointSlice } from "./endpoint-slice.ts";
 import {
   anyFinalizer,
@@ -92,7 +92,7 @@ export function groupKinds(dialect: Dialect): Readonly<Record<string, KindStrate
     },
     [dialect.expand("apiregistration.{api}/APIService")]: { ...apiService, metadataChecks: anyFinalizer },
     [`${resource}/DeviceTaintRule`]: { ...returnsObject, ...deviceTaints, ...checksChangeOnly },
-    [`${resource}/ResourceSlice`]: { ...returnsObject, ...deviceTaints, ...checksChangeOnly },
+    [`${resource}/ResourceSlice`]: { ...returnsObject, ...resourceSlice, ...checksChangeOnly },
     [`${resource}/DeviceClass`]: { ...returnsObject, ...checksObjectFirst },
     [`${resource}/ResourceClaimTemplate`]: { ...returnsObject, ...checksObjectFirst },
     [`${resource}/ResourceClaim`]: {

@@ -65,6 +65,21 @@ it.each<[string, object, number | undefined]>([
   expect(next.metadata.generation).toBe(generation);
 });
 
+it.each<[string, object, number]>([
+  ["a field whose gate is off", { spec: { driver: "d", perDeviceNodeSelection: true } }, 2],
+  ["its driver", { spec: { driver: "e" } }, 2],
+  ["its labels", { metadata: { name: "a", labels: { a: "b" } } }, 1],
+])("of a slice of devices counts a change of %s", (_, change, generation) => {
+  const { prepareUpdate, prepareCreate } = strategyOf("resourceslices");
+  const old = object({ spec: { driver: "d" } });
+  prepareCreate?.(old, context);
+  const next = { ...structuredClone(old), ...structuredClone(change) };
+  next.metadata.generation = 1;
+  prepareUpdate?.(next, old, context);
+  expect(next).toMatchObject({ metadata: { generation } });
+  expect(next["spec"]).not.toHaveProperty("perDeviceNodeSelection");
+});
+
 it("a legacy endpoints namespace stays in objects that have it", () => {
   const { prepareUpdate } = strategyOf("endpointslices");
   const old = object({ endpoints: [{ addresses: ["a"], deprecatedTopology: { zone: "z" } }] });

@@ -129,12 +129,25 @@ describe("requests of a claim", () => {
 describe("constraints between requests of a claim", () => {
   it.each<[object, readonly string[]]>([
     [{ requests: ["r", "f", "f/s"], matchAttribute: "a.example.com/b" }, []],
+    [{ matchAttribute: "A.Example.com/b" }, []],
     [{}, ["matchAttribute: Required value"]],
     [
       { requests: ["x", "f/x", "r/s", "a/b/c", "r", "r"], matchAttribute: "a/b" },
       [
         ...["x", "f/x", "r/s", "a/b/c"].map((name, i) => `requests[${i}]: Invalid value: "${name}": ${reference}`),
         'requests[5]: Duplicate value: "r"',
+      ],
+    ],
+    [
+      { requests: ["A", "a.b/", ""], matchAttribute: "a/b" },
+      [
+        `requests[0]: Invalid value: "A": ${formats.label}`,
+        `requests[0]: Invalid value: "A": ${reference}`,
+        'requests[1]: Invalid value: "a.b": must not contain dots',
+        `requests[1]: Invalid value: "": ${formats.label}`,
+        `requests[1]: Invalid value: "a.b/": ${reference}`,
+        `requests[2]: Invalid value: "": ${formats.label}`,
+        `requests[2]: Invalid value: "": ${reference}`,
       ],
     ],
     [{ matchAttribute: "" }, ["matchAttribute: Required value: name required"]],
@@ -169,6 +182,10 @@ describe("constraints between requests of a claim", () => {
         ".opaque.parameters: Too long: may not be more than 10240 bytes",
       ],
     ],
+    ...[[], "x", 1].map((parameters): [object, readonly string[]] => [
+      { opaque: { driver: "d", parameters } },
+      ['.opaque.parameters: Invalid value: "<value omitted>": parameters must be a valid JSON object'],
+    ]),
   ])("settings %#", (config, errors) => {
     expect(claim.create({ spec: { devices: { config: [config] } } })).toEqual(
       errors.map((error) => `spec.devices.config[0]${error}`),

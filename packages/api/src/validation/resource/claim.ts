@@ -52,9 +52,7 @@ function allocation(names: RequestNames): Check<resource.AllocationResult> {
   return ({ devices = {}, nodeSelector: nodes }, at) => {
     const place = at.field("devices");
     atMost<resource.DeviceRequestAllocationResult>(maxResults, (result, item) => {
-      const request = item.field("request");
-      if (result.request === "") label("", request);
-      reference(result.request, request);
+      reference(result.request, item.field("request"));
       deviceName(result, item);
       if (result.adminAccess === true) item.field("adminAccess").forbidden(adminAccessMessage);
     })(devices.results ?? [], place.field("results"));
@@ -92,7 +90,7 @@ function deviceStatuses(status: resource.ResourceClaimStatus): Check<readonly re
       const list = value.conditions ?? [];
       if (list.length > maxConditions) at.field("conditions").tooMany(list.length, maxConditions);
       conditions(list, at.field("conditions"));
-      if (!isEmpty(value.data)) parameters(value.data, at.field("data"));
+      if (value.data !== undefined && value.data !== null) parameters(value.data, at.field("data"));
       if (value.networkData !== undefined) networkData(value.networkData, at.field("networkData"));
     },
     { keyOf: idOf, member: "deviceID", shown: displayAs },
@@ -160,7 +158,8 @@ const templateMetadata: Check<metav1.ObjectMeta> = (metadata, at) => {
   annotations(metadata.annotations ?? {}, at.field("annotations"));
   labels(metadata.labels ?? {}, at.field("labels"));
   for (const name of ownMetadata) {
-    const isUnset = isEmpty(metadata[name]) || (name === "generation" && metadata[name] === 0);
+    const value = metadata[name];
+    const isUnset = (isEmpty(value) && !Array.isArray(value)) || (name === "generation" && value === 0);
     if (!isUnset) at.field(name === "uid" ? "uID" : name).forbidden("cannot be set");
   }
 };

@@ -12,7 +12,11 @@ const maxIdentifierBytes = 32;
 export const driverName: Check<string> = (name, at) => {
   if (name === "") at.required();
   if (byteLength(name) > maxDriverBytes) at.tooLong(maxDriverBytes);
-  // Drivers may be named with capital letters.
+  capitalSubdomain(name, at);
+};
+
+/** Drivers and their domains may be named with capital letters. */
+const capitalSubdomain: Check<string> = (name, at) => {
   for (const problem of dns1123Subdomain(name.toLowerCase())) at.invalid(name, problem);
 };
 
@@ -55,7 +59,7 @@ export const deviceProperty: Check<string> = (name, at) => {
   if (domain === "") at.required("the domain must not be empty");
   else {
     maxBytes(maxDomainBytes)(domain, at);
-    subdomain(domain, at);
+    capitalSubdomain(domain, at);
   }
   if (rest === "") at.required("the name must not be empty");
   else identifier(rest, at);

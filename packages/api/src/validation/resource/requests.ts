@@ -35,9 +35,11 @@ const opaque: Check<resource.OpaqueDeviceConfiguration> = (configuration, at) =>
 };
 
 /** An object, in whatever form the driver understands. */
-export const parameters: Check<object | null | undefined> = (value, at) => {
+export const parameters: Check<unknown> = (value, at) => {
   if (value === undefined || value === null) at.required();
   else if (byteLength(JSON.stringify(value)) > maxParameterBytes) at.tooLong(maxParameterBytes);
+  else if (typeof value !== "object" || Array.isArray(value))
+    at.invalid("<value omitted>", "parameters must be a valid JSON object");
 };
 
 /** Settings; there is one kind of them. */
@@ -58,17 +60,17 @@ export function requestNames(claim: resource.DeviceClaim | undefined): RequestNa
 /** A request of the claim, or one of its alternatives: `request/alternative`. */
 export function requestReference(names: RequestNames): Check<string> {
   return (name, at) => {
-    const [request = "", alternative, ...more] = name.split("/");
+    const parts = name.split("/");
+    const [request = "", alternative] = parts;
+    const isPath = parts.length <= 2;
+    if (isPath) for (const part of parts) label(part, at);
     const alternatives = names.get(request);
-    if (
-      alternatives !== undefined &&
-      (alternative === undefined || (more.length === 0 && alternatives.has(alternative)))
-    )
-      return;
-    at.invalid(
-      name,
-      "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'",
-    );
+    const isKnown = alternatives !== undefined && (alternative === undefined || alternatives.has(alternative));
+    if (!isPath || !isKnown)
+      at.invalid(
+        name,
+        "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'",
+      );
   };
 }
 
