@@ -40,6 +40,9 @@ describe("numbers of replicas", () => {
     const external = { metric: { name: "queue" }, target: { type: "Value", value: "3" } };
     expect(gated.create({ spec: { minReplicas: 0, metrics: [{ type: "External", external }] } })).toEqual([]);
     expect(gated.create({ spec: { minReplicas: 0 } })).toHaveLength(1);
+    expect(gated.create({ spec: { minReplicas: 0, metrics: [{ type: "Pods", external }] } })).toContain(
+      "spec.metrics: Forbidden: must specify at least one Object or External metric to support scaling to zero replicas",
+    );
     expect(gated.create({ spec: { minReplicas: -1 } })).toEqual([
       "spec.minReplicas: Invalid value: -1: must be greater than or equal to 0",
     ]);

@@ -50,7 +50,7 @@ function autoscalerSpec(metric: Check<autoscalingv2.MetricSpec>): Check<autoscal
     reference(scaleTargetRef, at.field("scaleTargetRef"));
     each(metric)(metrics, at.field("metrics"));
     // Of an application that is scaled to nothing, nothing is left to measure.
-    if (minReplicas === 0 && !metrics.some(({ object, external }) => object !== undefined || external !== undefined))
+    if (minReplicas === 0 && !metrics.some(({ type }) => type === "Object" || type === "External"))
       at.field("metrics").forbidden(
         "must specify at least one Object or External metric to support scaling to zero replicas",
       );

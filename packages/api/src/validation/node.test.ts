@@ -98,12 +98,12 @@ describe("RuntimeClass", () => {
       [
         {
           tolerations: [
-            { key: "k", operator: "Exists" },
-            { key: "k", operator: "Exists" },
+            { key: "k", operator: "Exists", effect: "NoExecute", tolerationSeconds: 1 },
+            { key: "k", operator: "Exists", effect: "NoExecute" },
           ],
         },
         [
-          'tolerations[1]: Duplicate value: core.Toleration{Key:"k", Operator:"Exists", Value:"", Effect:"", TolerationSeconds:(*int64)(nil)}',
+          'tolerations[1]: Duplicate value: core.Toleration{Key:"k", Operator:"Exists", Value:"", Effect:"NoExecute", TolerationSeconds:(*int64)(nil)}',
         ],
       ],
     ])("%j", (patch, errors) => {

@@ -37,8 +37,7 @@ export function nodeValidation(dialect: Dialect): Readonly<Record<string, KindVa
 type Toleration = NonNullable<Scheduling["tolerations"]>[number];
 
 const distinct = unique<Toleration>(
-  ({ key = "", operator = "", value = "", effect = "", tolerationSeconds }) =>
-    JSON.stringify([key, operator, value, effect, tolerationSeconds]),
+  ({ key = "", operator = "", value = "", effect = "" }) => JSON.stringify([key, operator, value, effect]),
   (toleration, at) => at.duplicate(shownToleration(toleration)),
 );
 

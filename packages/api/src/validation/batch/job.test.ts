@@ -177,6 +177,7 @@ describe("a job of indexes", () => {
             { succeededIndexes: "1," },
             { succeededIndexes: "2-2" },
             { succeededIndexes: "0,2-3", succeededCount: 3 },
+            { succeededIndexes: "0-1,5", succeededCount: 1 },
           ],
         },
       },
@@ -191,6 +192,8 @@ describe("a job of indexes", () => {
         'spec.successPolicy.rules[7].succeededIndexes: Invalid value: "1-2-3": error parsing succeededIndexes: the fragment "1-2-3" violates the requirement that an index interval can have at most two parts separated by \'-\'',
         'spec.successPolicy.rules[8].succeededIndexes: Invalid value: "1,": error parsing succeededIndexes: cannot convert string to integer for index: ""',
         'spec.successPolicy.rules[9].succeededIndexes: Invalid value: "2-2": error parsing succeededIndexes: non-increasing order, previous: 2, current: 2',
+        'spec.successPolicy.rules[11].succeededIndexes: Invalid value: "0-1,5": error parsing succeededIndexes: too large index: "5"',
+        "spec.successPolicy.rules[11].succeededCount: Invalid value: 1: must be less than or equal to 0 (the number of indexes in the specified succeededIndexes field)",
       ],
     ],
     [

@@ -28,8 +28,8 @@ function rule(item: batchv1.SuccessPolicyRule, at: FieldPath, completions: numbe
     const place = at.field("succeededIndexes");
     indexesLength(indexes, place);
     const parsed = parseIndexes(indexes, completions);
-    if (parsed.ok) total = parsed.total;
-    else place.invalid(indexes, `error parsing succeededIndexes: ${parsed.problem}`);
+    total = parsed.ok ? parsed.total : 0;
+    if (!parsed.ok) place.invalid(indexes, `error parsing succeededIndexes: ${parsed.problem}`);
   }
   if (count === undefined) return;
   const place = at.field("succeededCount");

@@ -71,7 +71,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function sameMember(name: string, a: unknown, b: unknown): boolean {
+/** Compares the values of a member, which may be a map or an amount by its name, by meaning. */
+export function sameMember(name: string, a: unknown, b: unknown): boolean {
   if (amounts.has(name) && a !== b) return sameAmounts(a, b);
   if (!maps.has(name)) return same(a, b);
   const [x, y] = [a ?? noEntries, b ?? noEntries];

@@ -10,15 +10,21 @@ interface ReplicaCounts {
   readonly readyName?: string;
 }
 
-/** Checks what the status of a workload counts. A count of collisions does not go down. */
+interface Collisions {
+  readonly collisionCount?: number | null;
+}
+
+/** A count of collisions neither goes down nor away, even if it is zero. */
+function collisions({ collisionCount: count }: Collisions, { collisionCount: old }: Collisions, at: FieldPath): void {
+  if (typeof old === "number" && (count ?? -1) < old) at.invalid(count ?? 0, "cannot be decremented");
+}
+
+/** Checks what the status of a workload counts. */
 export function replicaCounts({ counts, partsOfAll = [], readyName = "readyReplicas" }: ReplicaCounts) {
   return (status: object, old: object, at: FieldPath): void => {
     const countOf = (of: object, name: string): number => (of as Readonly<Record<string, number>>)[name] ?? 0;
     for (const name of counts) notNegative(countOf(status, name), at.field(name));
-    const collisions = countOf(status, "collisionCount");
-    const before = (old as { readonly collisionCount?: number }).collisionCount;
-    if (counts.includes("collisionCount") && before !== undefined && collisions < before)
-      at.field("collisionCount").invalid(collisions, "cannot be decremented");
+    if (counts.includes("collisionCount")) collisions(status, old, at.field("collisionCount"));
     for (const name of partsOfAll)
       if (countOf(status, name) > countOf(status, "replicas"))
         at.field(name).invalid(countOf(status, name), "cannot be greater than status.replicas");

@@ -50,7 +50,7 @@ describe("LimitRange", () => {
       ],
     ],
     [
-      { spec: { limits: [{ type: "Pod", default: { cpu: "1" }, defaultRequest: { cpu: "1" } }] } },
+      { spec: { limits: [{ type: "Pod", max: { cpu: "1" }, default: { cpu: "2" }, defaultRequest: { cpu: "3" } }] } },
       [
         "spec.limits[0].default: Forbidden: may not be specified when `type` is 'Pod'",
         "spec.limits[0].defaultRequest: Forbidden: may not be specified when `type` is 'Pod'",
@@ -99,7 +99,7 @@ describe("LimitRange", () => {
         "spec.limits[0].min[cpu]: Invalid value: quantity 2: min value 2 is greater than max value 1",
         "spec.limits[0].defaultRequest[cpu]: Invalid value: quantity 4: default request value 4 is greater than max value 1",
         "spec.limits[0].defaultRequest[cpu]: Invalid value: quantity 4: default request value 4 is greater than default limit value 3",
-        "spec.limits[0].default[cpu]: Invalid value: quantity 3: default value 3 is greater than max value 1",
+        "spec.limits[0].default[cpu]: Invalid value: quantity 1: default value 3 is greater than max value 1",
       ],
     ],
     [
@@ -130,7 +130,7 @@ describe("LimitRange", () => {
         "spec.limits[0].defaultRequest[cpu]: Invalid value: quantity 1500m: min value 2 is greater than default request value 1500m",
         "spec.limits[0].defaultRequest[cpu]: Invalid value: quantity 1500m: default request value 1500m is greater than max value 1",
         "spec.limits[0].default[cpu]: Invalid value: quantity 2: min value 2 is greater than default value 1500m",
-        "spec.limits[0].default[cpu]: Invalid value: quantity 1500m: default value 1500m is greater than max value 1",
+        "spec.limits[0].default[cpu]: Invalid value: quantity 1: default value 1500m is greater than max value 1",
       ],
     ],
     [

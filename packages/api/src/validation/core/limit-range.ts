@@ -69,7 +69,9 @@ interface BoundContext {
 /** The bounds of one resource, compared with each other. */
 function bounds(item: core.LimitRangeItem, name: string, { at, resources }: BoundContext): void {
   const [max, min] = [amountIn(item.max, name), amountIn(item.min, name)];
-  const [limit, request] = [amountIn(item.default, name), amountIn(item.defaultRequest, name)];
+  // Defaults of pods are forbidden as a whole.
+  const { default: defaults, defaultRequest: requests } = item.type === "Pod" ? {} : item;
+  const [limit, request] = [amountIn(defaults, name), amountIn(requests, name)];
   const report = (bound: Bound, value: string, detail: string): void =>
     at.field(bound).item(name).invalid(shownQuantity(value), detail);
   if (min !== undefined && exceeds(min, max)) report("min", min, `min value ${min} is greater than max value ${max}`);
@@ -88,7 +90,8 @@ function bounds(item: core.LimitRangeItem, name: string, { at, resources }: Boun
   if (limit !== undefined) {
     if (min !== undefined && exceeds(min, limit))
       report("default", min, `min value ${min} is greater than default value ${limit}`);
-    if (exceeds(limit, max)) report("default", limit, `default value ${limit} is greater than max value ${max}`);
+    if (max !== undefined && exceeds(limit, max))
+      report("default", max, `default value ${limit} is greater than max value ${max}`);
   }
   const ratio = amountIn(item.maxLimitRequestRatio, name);
   if (ratio !== undefined) ratioBound(ratio, { max, min }, (detail) => report("maxLimitRequestRatio", ratio, detail));

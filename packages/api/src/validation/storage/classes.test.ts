@@ -168,6 +168,7 @@ describe("StorageClass", () => {
       ["provisioner: Required value", "provisioner: Forbidden: updates to provisioner are forbidden."],
     ],
     [{ parameters: { a: "b" } }, ["parameters: Forbidden: updates to parameters are forbidden."]],
+    [{ parameters: { type: "ssd", a: "" } }, ["parameters: Forbidden: updates to parameters are forbidden."]],
     [{ parameters: null }, ["parameters: Forbidden: updates to parameters are forbidden."]],
     [{ reclaimPolicy: "Delete" }, ["reclaimPolicy: Forbidden: updates to reclaimPolicy are forbidden."]],
     [{ volumeBindingMode: "Immediate" }, ['volumeBindingMode: Invalid value: "Immediate": field is immutable']],

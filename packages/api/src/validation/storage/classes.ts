@@ -2,7 +2,7 @@ import { byteLength, type Dialect, isFurther, qualifiedName } from "@svc/meta";
 import type { corev1 as core, storagev1, storagev1beta1 } from "@svc/types";
 import { type Check, isEmpty, members, named, needed, oneOf, text } from "../common/check.ts";
 import { deprecatedLabels } from "../common/deprecated-labels.ts";
-import { immutable, same } from "../common/equal.ts";
+import { immutable, sameMember } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
@@ -84,7 +84,8 @@ const storageClassObject = members<storagev1.StorageClass>({
 function forbidChange<T extends object>(fields: readonly (keyof T & string)[]) {
   return (object: T, old: T, at: FieldPath): void => {
     for (const field of fields)
-      if (!same(object[field], old[field])) at.field(field).forbidden(`updates to ${field} are forbidden.`);
+      if (!sameMember(field, object[field], old[field]))
+        at.field(field).forbidden(`updates to ${field} are forbidden.`);
   };
 }
 
