@@ -81,7 +81,7 @@ export async function waitForServer(client: Client, signal: AbortSignal, clock: 
       if (clock.monotonic() >= endMs)
         throw new StartupError(`the server does not answer: ${messageOf(error)}`, { cause: error });
     }
-    await pause(clock, retryMs);
+    await pause(clock, retryMs, { keepAlive: true });
   }
 }
 

@@ -42,7 +42,7 @@ export async function sendReview(
       if (status >= 200 && status <= 299) return answer;
       const isRetried = (status === 429 || status >= 500) && attempt < attempts;
       if (!isRetried) throw new ImageReviewError(failureProblem({ status, text: answer }));
-      if (waitMs > 0) await pause(clock, waitMs, { signal: limit });
+      if (waitMs > 0) await pause(clock, waitMs, { signal: limit, keepAlive: true });
       limit.throwIfAborted();
     }
   } catch (error) {

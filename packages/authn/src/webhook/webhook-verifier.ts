@@ -125,7 +125,7 @@ async function post(
     for (let attempt = 1, waitMs = firstBackoffMs; ; attempt++, waitMs *= backoffFactor) {
       const { retryable, ...answer } = await attemptOnce(send, body, controller.signal);
       if (!retryable || attempt === attempts || controller.signal.aborted) return answer;
-      await pause(clock, waitMs, { signal: controller.signal });
+      await pause(clock, waitMs, { signal: controller.signal, keepAlive: true });
     }
   } finally {
     timer.cancel();

@@ -163,7 +163,7 @@ async function post(options: WebhookOptions, body: string, signal: AbortSignal |
         );
         return sent;
       }
-      await pause(clock, waitMs, { signal: limit });
+      await pause(clock, waitMs, { signal: limit, keepAlive: true });
     }
   } finally {
     timer.cancel();

@@ -290,6 +290,29 @@ describe("a manager", () => {
     expect(lists.toSorted()).toEqual(["configmaps", "configmaps", "secrets"]);
   });
 
+  test.each<[reconciler: unknown, message: string]>([
+    [{}, "add: reconciler.name must be a string, not undefined"],
+    [{ name: "x", for: maps }, "add: reconciler.reconcile must be a function, not undefined"],
+    [
+      { name: "x", for: { group: "", version: "v1", resource: "pods" }, reconcile: () => undefined },
+      "add: reconciler.for.kind must be a string, not undefined",
+    ],
+    [
+      { name: "x", for: maps, reconcile: () => undefined, worker: 2 },
+      "add: reconciler.worker is unknown: did you mean workers?",
+    ],
+  ])("refuses what is no reconciler: %j", (reconciler, message) => {
+    const manager = createManager({ client: server.client });
+    expect(() => manager.add(reconciler as never)).toThrow(new TypeError(message));
+  });
+
+  test("refuses to run without a signal", async () => {
+    const manager = createManager({ client: server.client });
+    await expect(manager.run({} as never)).rejects.toThrow(
+      new TypeError("run: options.signal must be an AbortSignal, not undefined"),
+    );
+  });
+
   test("refuses two reconcilers of one name", () => {
     const manager = createManager({ client: server.client });
     const reconciler: Reconciler<AnyObject> = { name: "x", for: maps, reconcile: () => undefined };

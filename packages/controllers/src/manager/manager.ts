@@ -1,11 +1,11 @@
 import { type Clock, consoleLog, type Log, quote, systemClock } from "@svc/base";
-import { aClock, aFunction, aLog, anObject, checkArgument, optional, optionsOf } from "@svc/base/check";
+import { aClock, aFunction, aLog, anObject, aSignal, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { type AnyObject, type Client, type LeaderOptions, type Lease, runAsLeader } from "@svc/client";
 import { createMetrics, type Metrics } from "@svc/metrics";
 import { aClient, someMetrics } from "../expected.ts";
 import { createEventRecorder } from "./event-recorder.ts";
 import { createObjects } from "./objects.ts";
-import { type Reconciler, type RunningReconciler, startReconciler } from "./reconciler.ts";
+import { expectedReconciler, type Reconciler, type RunningReconciler, startReconciler } from "./reconciler.ts";
 import { createReconcilerMetrics, type ReconcilerMetrics } from "./reconciler-metrics.ts";
 import { createSharedInformers, type SharedInformers } from "./shared-informers.ts";
 
@@ -50,6 +50,7 @@ export interface Manager {
   fetch(request: Request): Promise<Response>;
 }
 
+const runOptions = optionsOf<{ readonly signal: AbortSignal }>({ signal: aSignal });
 const managerOptions = optionsOf<ManagerOptions>({
   client: aClient,
   leaderElection: optional(anObject),
@@ -83,6 +84,7 @@ export function createManager(options: ManagerOptions): Manager {
   };
   return {
     add: <T extends AnyObject>(reconciler: Reconciler<T>) => {
+      checkArgument("add: reconciler", reconciler, expectedReconciler);
       const { name } = reconciler;
       if (reconcilers.has(name)) throw new TypeError(`two reconcilers are named ${quote(name)}`);
       if (isRunning) throw new TypeError(`the reconciler ${quote(name)} was added to a manager that runs`);
@@ -92,7 +94,9 @@ export function createManager(options: ManagerOptions): Manager {
         startReconciler(reconciler, { client, clock, log, random, objects, events, ...run }),
       );
     },
-    run: async ({ signal }) => {
+    run: async (given) => {
+      checkArgument("run: options", given, runOptions);
+      const { signal } = given;
       if (isRunning) throw new TypeError("the manager runs already");
       isRunning = true;
       try {

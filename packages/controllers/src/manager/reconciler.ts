@@ -1,4 +1,15 @@
 import type { Clock, Log, WorkQueue } from "@svc/base";
+import {
+  aFunction,
+  aNonNegativeNumber,
+  anObject,
+  aString,
+  type Expected,
+  integerFrom,
+  listOf,
+  optional,
+  optionsOf,
+} from "@svc/base/check";
 import type { AnyObject, Client, Informer, Selection, Stored } from "@svc/client";
 import type { Metadata } from "../control-loop/served-resources.ts";
 import { createMeasuredQueue } from "../control-loop/work-queue.ts";
@@ -73,6 +84,23 @@ export interface Reconciler<T extends AnyObject> {
   /** @default 60 seconds */
   readonly maxRetryMs?: number;
 }
+
+const expectedType = optionsOf<ResourceType>({ group: aString, version: aString, resource: aString, kind: aString });
+
+/** What a reconciler must be, for checks of arguments. */
+export const expectedReconciler: Expected<Reconciler<never>> = optionsOf<Reconciler<never>>({
+  name: aString,
+  for: expectedType,
+  selection: optional(anObject),
+  owns: optional(listOf(expectedType)),
+  watches: optional(
+    listOf(optionsOf<WatchedType>({ type: expectedType, selection: optional(anObject), keysOf: aFunction })),
+  ),
+  predicate: optional(aFunction),
+  reconcile: aFunction,
+  workers: optional(integerFrom(1)),
+  maxRetryMs: optional(aNonNegativeNumber),
+});
 
 export interface RunningReconciler {
   /** Keys that wait or are worked on. */

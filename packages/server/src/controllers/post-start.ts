@@ -88,7 +88,7 @@ async function retried(local: LocalClient, step: PostStartStep, { signal, blocke
         logged = true;
         blocked();
       }
-      await pause(clock, isBlocked ? blockedRetryMs : retryMs, { signal });
+      await pause(clock, isBlocked ? blockedRetryMs : retryMs, { signal, keepAlive: true });
     }
   }
 }

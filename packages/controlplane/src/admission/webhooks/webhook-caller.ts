@@ -63,7 +63,7 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
         for (;;) {
           const response = await postAsOneself(target, call);
           if (retries++ === maxRetries || !mayTryAgain(response)) return response;
-          await pause(clock, Number(response.retryAfter) * 1000, { signal: call.signal });
+          await pause(clock, Number(response.retryAfter) * 1000, { signal: call.signal, keepAlive: true });
           call.signal.throwIfAborted();
         }
       } catch (error) {
