@@ -6,7 +6,7 @@ import { type Flags, parseFlags } from "./flags.ts";
 import { collectWhenIdle } from "./idle-collection.ts";
 import { CommandLineError } from "./kube-apiserver/command-line.ts";
 import { readKubeApiserverFlags } from "./kube-apiserver-flags.ts";
-import { maintenanceCommands } from "./maintenance/commands.ts";
+import { commandProblem, maintenanceCommands } from "./maintenance/commands.ts";
 import { type Running, run } from "./run.ts";
 
 const [first = "", ...rest] = process.argv.slice(2);
@@ -16,6 +16,12 @@ const never = new Promise<never>(() => undefined);
 export const started: Promise<void> = command === undefined ? startServer() : runCommand(() => command(rest));
 
 async function startServer(): Promise<void> {
+  const problem = first === "kube-apiserver" ? undefined : commandProblem(first);
+  if (problem !== undefined) {
+    console.error(`error: ${problem}`);
+    process.exitCode = 1;
+    return never;
+  }
   let flags: Flags | undefined;
   try {
     flags = first === "kube-apiserver" ? await readKubeApiserverFlags(rest) : parseFlags(process.argv.slice(2));

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { StartupError } from "@svc/program";
 import { openEmbeddedStorage } from "@svc/storage/embedded";
 import { CommanderError } from "commander";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { maintenanceCommands } from "./commands.ts";
+import { commandProblem, maintenanceCommands } from "./commands.ts";
 
 let dir: string;
 let printed: string[];
@@ -55,6 +56,23 @@ describe("maintenance commands", () => {
       `${at("backup")}: 3 objects at revision 4`,
       `${at("b", "store")}: 3 objects at revision 1000000004`,
     ]);
+  });
+
+  it("restore says that there is no backup", async () => {
+    await expect(run("restore", at("none"), "--data-dir", at("b"))).rejects.toThrow(
+      new StartupError(`the backup: ENOENT: no such file or directory, access '${at("none")}'`),
+    );
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it.each([
+    ["", undefined],
+    ["--v=1", undefined],
+    ["--", undefined],
+    ["check", undefined],
+    ["bakup", 'unknown command "bakup": the commands are backup, restore, check, policies'],
+  ])("the problem of the first argument %j is %j", (first, problem) => {
+    expect(commandProblem(first)).toBe(problem);
   });
 
   it("check reports no problem in an intact store", async () => {

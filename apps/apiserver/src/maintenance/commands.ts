@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { dialects } from "@svc/meta";
 import { integer } from "@svc/program";
 import { Command } from "commander";
@@ -20,6 +21,12 @@ export const maintenanceCommands: ReadonlyMap<string, RunCommand> = new Map([
   ["check", run(check)],
   ["policies", run(policies)],
 ]);
+
+/** The problem of a first argument that is neither a flag nor a command. */
+export function commandProblem(first: string): string | undefined {
+  if (first === "" || first.startsWith("-") || maintenanceCommands.has(first)) return undefined;
+  return `unknown command ${quote(first)}: the commands are ${[...maintenanceCommands.keys()].join(", ")}`;
+}
 
 /** Code of a command that ran and found damage. */
 const damagedCode = 2;

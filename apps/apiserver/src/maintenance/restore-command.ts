@@ -1,3 +1,5 @@
+import { access, constants } from "node:fs/promises";
+import { step } from "@svc/program";
 import { restoreEmbeddedStorage } from "@svc/storage/embedded";
 import { ensureDirectory } from "../files/data-directory.ts";
 import type { Print } from "./print.ts";
@@ -5,6 +7,7 @@ import { storeDirectory } from "./store-directory.ts";
 
 /**
  * Makes a store from a backup.
+ * @throws {StartupError} for a file that can't be read
  * @throws {CorruptError} for a damaged backup; {IncompatibleError} for a file that is no backup, or
  * a data directory that has a store
  */
@@ -13,6 +16,7 @@ export async function restoreCommand(
   { dataDir, bumpRevision }: { readonly dataDir: string; readonly bumpRevision: number },
   print: Print,
 ): Promise<void> {
+  await step("the backup", () => access(file, constants.R_OK));
   await ensureDirectory("--data-dir", dataDir);
   const dir = storeDirectory(dataDir);
   const { revision, entries } = await restoreEmbeddedStorage({ file, dir, advanceRevisionBy: bumpRevision });
