@@ -1,5 +1,6 @@
 import {
   aBoolean,
+  aFunction,
   aMap,
   aNonNegativeNumber,
   aString,
@@ -22,7 +23,13 @@ import {
   type Series,
   valuePoints,
 } from "./family.ts";
-import type { CollectedOptions, HistogramOptions } from "./metric-kinds.ts";
+import {
+  type CollectedOptions,
+  expectedCollected,
+  expectedHistogram,
+  expectedMetric,
+  type HistogramOptions,
+} from "./metric-kinds.ts";
 import { addProcessMetrics } from "./process-metrics.ts";
 
 /** A metric without its values. */
@@ -164,25 +171,40 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
   const isShown = ({ options: { name, hidden = false } }: Family): boolean =>
     !disabled.includes(name) && (!hidden || showHidden);
   const metrics: Metrics = {
-    counter: (familyOptions) =>
-      add("counter", familyOptions, {
+    counter: (familyOptions) => {
+      checkArgument("counter: options", familyOptions, expectedMetric);
+      return add("counter", familyOptions, {
         create: () => new Counter(),
         points: valuePoints,
         reset: (cell) => cell.reset(),
-      }),
-    gauge: (familyOptions) => add("gauge", familyOptions, { create: () => new Gauge(), points: valuePoints }),
-    histogram: (familyOptions) =>
-      add("histogram", familyOptions, {
+      });
+    },
+    gauge: (familyOptions) => {
+      checkArgument("gauge: options", familyOptions, expectedMetric);
+      return add("gauge", familyOptions, { create: () => new Gauge(), points: valuePoints });
+    },
+    histogram: (familyOptions) => {
+      checkArgument("histogram: options", familyOptions, expectedHistogram);
+      return add("histogram", familyOptions, {
         create: () => new Histogram(familyOptions.buckets),
         points: histogramPoints,
         reset: (cell) => cell.reset(),
-      }),
-    collected: ({ type, collect, ...familyOptions }) => register({ options: familyOptions, type, points: collect }),
+      });
+    },
+    collected: (collectedOptions) => {
+      checkArgument("collected: options", collectedOptions, expectedCollected);
+      const { type, collect, ...familyOptions } = collectedOptions;
+      register({ options: familyOptions, type, points: collect });
+    },
     once: <T, Args extends readonly unknown[]>(create: (of: Metrics, ...rest: Args) => T, ...rest: Args): T => {
+      checkArgument("once: create", create, aFunction);
       if (!created.has(create)) created.set(create, create(metrics, ...rest));
       return created.get(create) as T; // The key determines the type.
     },
-    beforeRead: (settle) => void settlers.push(settle),
+    beforeRead: (settle) => {
+      checkArgument("beforeRead: settle", settle, aFunction);
+      settlers.push(settle);
+    },
     describe: () =>
       [...families.values()]
         .map(({ type, options: described }) => ({ ...described, type }))

@@ -1,3 +1,4 @@
+import { aFunction, anObject, aString, checkArgument, either, listOf, withMethods } from "@svc/base/check";
 import type { Codec } from "@svc/codec";
 import { type Handler, type Listener, type ListenOptions, listen, serveFetch } from "@svc/http";
 import type { Dialect } from "@svc/meta";
@@ -71,6 +72,9 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   }
 }
 
+const expectedInput = either(aString, either(withMethods("a URL", "toJSON"), withMethods("a Request", "arrayBuffer")));
+const expectedDefinitions = either(aFunction, listOf(anObject));
+
 interface Composition {
   readonly config: ServerConfig;
   readonly environment: ReturnType<typeof createEnvironment>;
@@ -123,8 +127,10 @@ function serverOver(
     registry,
     catalog,
     codec: environment.codec,
-    define: (source, definitions) =>
-      catalog.replace(source, typeof definitions === "function" ? evaluate(definitions, dialect) : definitions),
+    define: (source, definitions) => {
+      checkArgument("define: definitions", definitions, expectedDefinitions);
+      catalog.replace(source, typeof definitions === "function" ? evaluate(definitions, dialect) : definitions);
+    },
     handler,
     fetch: async (input, init) => serveFetch(handler, requestOf(input, init)),
     listen: async (options) => {
@@ -147,6 +153,7 @@ function serverOver(
 
 /** A path counts from the server's root. */
 function requestOf(input: Request | URL | string, init: RequestInit | undefined): Request {
+  checkArgument("fetch: input", input, expectedInput);
   return typeof input === "string" || input instanceof URL
     ? new Request(new URL(input, "https://localhost"), init)
     : input;

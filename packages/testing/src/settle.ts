@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ManualClock } from "@svc/base";
+import { aNonNegativeNumber, checkArgument, optional, optionsOf } from "@svc/base/check";
 import { targetOf } from "./journal/recorded-request.ts";
 import type { RequestJournal } from "./journal/request-journal.ts";
 
@@ -18,6 +19,11 @@ export interface SettleOptions {
   readonly maxTurns?: number;
 }
 
+const settleOptions = optionsOf<SettleOptions>({
+  advanceMs: optional(aNonNegativeNumber),
+  maxTurns: optional(aNonNegativeNumber),
+});
+
 /**
  * Turns without any request, response or event. Clients and work queues take a few between two
  * requests.
@@ -31,8 +37,10 @@ const quietTurns = 12;
  */
 export async function settle(
   { journal, clock }: { readonly journal: RequestJournal; readonly clock: ManualClock },
-  { advanceMs = 0, maxTurns = 100_000 }: SettleOptions = {},
+  options: SettleOptions = {},
 ): Promise<void> {
+  checkArgument("settle: options", options, settleOptions);
+  const { advanceMs = 0, maxTurns = 100_000 } = options;
   const end = clock.monotonic() + advanceMs;
   let turns = 0;
   for (;;) {

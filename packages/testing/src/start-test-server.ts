@@ -7,8 +7,10 @@ import {
   aNumber,
   anObject,
   anything,
+  aString,
   checkArgument,
   listOf,
+  type OptionTable,
   optional,
   optionsOf,
   withMethods,
@@ -97,19 +99,23 @@ export interface TestServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+const expectedFork: OptionTable<ForkOptions> = {
+  clock: optional(withMethods("a ManualClock of @svc/base", "advance", "untilNext", "now", "monotonic")),
+  faults: optional(anything), // checkFaults says which one is wrong
+  seed: optional(aNumber),
+  onlyFaults: optional(listOf(anObject)),
+};
+const expectedForkOptions = optionsOf<ForkOptions>(expectedFork);
 const testServerOptions = optionsOf<TestServerOptions>({
+  ...expectedFork,
   resources: optional(listOf(aFunction)),
   dialect: optional(aDialect),
   authorizer: optional(withMethods("an Authorizer of @svc/authz", "authorize")),
-  clock: optional(withMethods("a ManualClock of @svc/base", "advance", "untilNext", "now", "monotonic")),
   storage: optional(withMethods("a MemoryStorage of @svc/storage", "currentRevision", "fork", "get", "range")),
   controlPlane: optional(anObject),
   flowControl: optional(anObject),
   aggregation: optional(anObject),
   proxy: optional(anObject),
-  faults: optional(anything), // checkFaults says which one is wrong
-  seed: optional(aNumber),
-  onlyFaults: optional(listOf(anObject)),
   config: optional(anObject),
 });
 
@@ -193,12 +199,15 @@ async function startServer(
   };
   const fetchAs =
     (user: TestUser): TestServer["fetch"] =>
-    (path, init = {}) => {
+    async (path, init = {}) => {
+      checkArgument("fetch: path", path, aString);
+      checkArgument("fetch: init", init, anObject);
       const headers = new Headers(init.headers);
       if (!headers.has("authorization")) headers.set("authorization", `Bearer ${access.tokenFor(user)}`);
       return server.fetch(new Request(new URL(path, "https://test.invalid"), { ...init, headers }));
     };
   const as = (user: TestUser): Pick<TestServer, "fetch" | "client"> => {
+    access.tokenFor(user); // Checks the user.
     const fetch = fetchAs(user);
     return { fetch, client: createClient<BuiltinTypes>({ transport: createFetchTransport(fetch), dialect, clock }) };
   };
@@ -217,9 +226,10 @@ async function startServer(
     journal: journal.journal,
     injected: injector.injected,
     settle: (given) => settle({ journal: journal.journal, clock }, given),
-    fork: (given = {}) => {
-      const { clock: own = clock } = given;
-      return startServer({ ...options, ...given, clock: own }, forkOf({ storage, catalog, codec }, own));
+    fork: async (forkOptions = {}) => {
+      checkArgument("fork: options", forkOptions, expectedForkOptions);
+      const { clock: own = clock } = forkOptions;
+      return startServer({ ...options, ...forkOptions, clock: own }, forkOf({ storage, catalog, codec }, own));
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Authenticator } from "@svc/authn";
 import { type Authorizer, privilegedGroup, type User, unionAuthorizer } from "@svc/authz";
+import { aString, checkArgument, listOf, optional, optionsOf, recordOf } from "@svc/base/check";
 
 /** The user that a test sends requests as. */
 export interface TestUser {
@@ -9,6 +10,13 @@ export interface TestUser {
   readonly groups?: readonly string[];
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
+
+const expectedUser = optionsOf<TestUser>({
+  name: aString,
+  uid: optional(aString),
+  groups: optional(listOf(aString)),
+  extra: optional(recordOf(listOf(aString))),
+});
 
 /** The user with all rights on a test server. */
 export const administrator: TestUser = { name: "admin", groups: ["system:masters"] };
@@ -28,8 +36,9 @@ export function createTestAccess(authorizer?: Authorizer): TestAccess {
   const users = new Map<string, User>();
   const tokens = new Map<string, string>();
   return {
-    tokenFor: (given) => {
-      const { name, uid = "", groups = [], extra = {} } = given;
+    tokenFor: (of) => {
+      checkArgument("tokenFor: user", of, expectedUser);
+      const { name, uid = "", groups = [], extra = {} } = of;
       const user: User = { name, uid, groups: [...new Set([...groups, "system:authenticated"])], extra };
       const key = JSON.stringify(user);
       const token = tokens.get(key) ?? randomBytes(16).toString("hex");

@@ -1,4 +1,5 @@
 import { appendAll, type Clock } from "@svc/base";
+import { aString, checkArgument, optionsOf } from "@svc/base/check";
 import { type Dialect, formatApiVersion } from "@svc/meta";
 import type { Requester } from "./requester.ts";
 
@@ -48,6 +49,7 @@ interface DiscoveryOptions {
 }
 
 const retryAfterMs = 5000;
+const expectedKind = optionsOf<Parameters<Discovery["find"]>[0]>({ apiVersion: aString, kind: aString });
 
 export function createDiscovery({ requester, dialect, clock }: DiscoveryOptions): Discovery {
   const accept = dialect.expand("application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList");
@@ -68,7 +70,9 @@ export function createDiscovery({ requester, dialect, clock }: DiscoveryOptions)
   };
   return {
     served,
-    find: async ({ apiVersion, kind }) => {
+    find: async (of) => {
+      checkArgument("find: kind", of, expectedKind);
+      const { apiVersion, kind } = of;
       const key = `${apiVersion} ${kind}`;
       const found = known.get(key);
       if (found !== undefined) return found;

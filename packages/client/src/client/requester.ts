@@ -1,5 +1,6 @@
 import type { Clock, Log } from "@svc/base";
 import { pause } from "@svc/base";
+import { anything, aSignal, aString, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { Status } from "@svc/meta";
 import { StatusError, statusErrorFrom } from "@svc/meta";
 import type { RequestHeaders, Transport, TransportRequest, TransportResponse } from "../transport/transport.ts";
@@ -45,6 +46,7 @@ const maxRetryAfterMs = 60_000;
 export function createRequester(options: RequesterOptions): Requester {
   const { clock, timeoutMs, maxBodyBytes } = options;
   const whole = async (request: ClientRequest): Promise<string> => {
+    checkArgument("requester: request", request, expectedRequest);
     const limit = new AbortController();
     const timer = clock.after(
       timeoutMs,
@@ -68,9 +70,21 @@ export function createRequester(options: RequesterOptions): Requester {
         throw new Error(`${request.method} ${request.path}: the response is not JSON`, { cause });
       }
     },
-    stream: (request) => attempt(options, request),
+    stream: async (request) => {
+      checkArgument("requester: request", request, expectedRequest);
+      return attempt(options, request);
+    },
   };
 }
+
+const expectedRequest = optionsOf<ClientRequest>({
+  method: aString,
+  path: aString,
+  accept: optional(aString),
+  body: optional(anything),
+  contentType: optional(aString),
+  signal: optional(aSignal),
+});
 
 async function attempt(options: RequesterOptions, request: ClientRequest): Promise<TransportResponse> {
   const { transport, clock, log, maxRetries, onWarning } = options;

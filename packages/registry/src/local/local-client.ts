@@ -95,6 +95,8 @@ export function createLocalClient(registry: Registry, options: LocalClientOption
     environment,
     fieldManager,
     resource: <T extends ApiObject>(template: string, resource: string) => {
+      checkArgument("resource: template", template, aString);
+      checkArgument("resource: resource", resource, aString);
       const group = environment.dialect.expand(template);
       const endpoint = (): Endpoint | undefined => endpointOf(catalog.snapshot(), group, resource);
       return endpoint() === undefined ? undefined : localResource<T>(registry, { endpoint, context, fieldManager });

@@ -1,5 +1,5 @@
 import { Listeners, quote } from "@svc/base";
-import { aFunction, checkArgument, optional, optionsOf } from "@svc/base/check";
+import { aFunction, anObject, aString, checkArgument, listOf, optional, optionsOf } from "@svc/base/check";
 import { formatApiVersion, type GroupVersion } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "../definition.ts";
 import {
@@ -108,6 +108,8 @@ interface CatalogState {
   current: CatalogSnapshot | undefined;
 }
 
+const expectedDefinitions = listOf(anObject);
+
 const catalogOptions = optionsOf<CatalogOptions>({
   serves: optional(aFunction),
 });
@@ -154,8 +156,14 @@ function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serv
   };
   return {
     snapshot,
-    check: (source, definitions) => void checkedChange(source, byId(source, definitions)),
+    check: (source, definitions) => {
+      checkArgument("check: source", source, aString);
+      checkArgument("check: definitions", definitions, expectedDefinitions);
+      checkedChange(source, byId(source, definitions));
+    },
     replace: (source, definitions) => {
+      checkArgument("replace: source", source, aString);
+      checkArgument("replace: definitions", definitions, expectedDefinitions);
       const after = byId(source, definitions);
       const change = checkedChange(source, after);
       if (change === undefined) return;
@@ -173,7 +181,10 @@ function catalogOf(state: CatalogState, serves: NonNullable<CatalogOptions["serv
       state.current = undefined;
       listeners.notify(change);
     },
-    onChange: (listener) => listeners.add(listener),
+    onChange: (listener) => {
+      checkArgument("onChange: listener", listener, aFunction);
+      return listeners.add(listener);
+    },
     storedAt: (prefix) => (members.get(storedId(prefix, true)) ?? members.get(storedId(prefix, false)))?.definition,
     copy: () => {
       snapshot(); // The indexes are made once for all copies.
