@@ -5,6 +5,7 @@ import {
   aNonNegativeNumber,
   aString,
   checkArgument,
+  type Expected,
   listOf,
   optional,
   optionsOf,
@@ -111,11 +112,35 @@ interface MetricsRegistry {
   readonly overflow: Counter;
 }
 
-interface CellKind<Cell> {
-  readonly create: () => Cell;
+/** A kind of metric: its options, and the cells that hold its values. */
+interface CellKind<Cell, Options extends MetricOptions> {
+  readonly type: MetricType;
+  readonly expected: Expected<Options>;
+  readonly create: (options: Options) => Cell;
   readonly points: (cells: Cells<Cell>) => Iterable<Point>;
   readonly reset?: (cell: Cell) => void;
 }
+
+const counterKind: CellKind<Counter, MetricOptions> = {
+  type: "counter",
+  expected: expectedMetric,
+  create: () => new Counter(),
+  points: valuePoints,
+  reset: (cell) => cell.reset(),
+};
+const gaugeKind: CellKind<Gauge, MetricOptions> = {
+  type: "gauge",
+  expected: expectedMetric,
+  create: () => new Gauge(),
+  points: valuePoints,
+};
+const histogramKind: CellKind<Histogram, HistogramOptions> = {
+  type: "histogram",
+  expected: expectedHistogram,
+  create: ({ buckets }) => new Histogram(buckets),
+  points: histogramPoints,
+  reset: (cell) => cell.reset(),
+};
 
 function resetAll<Cell>(cells: Cells<Cell>, reset: (cell: Cell) => void): void {
   for (const [, cell] of cells) reset(cell);
@@ -146,23 +171,28 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
   const settleAll = (): void => {
     for (const settle of settlers) settle();
   };
-  const add = <Cell>(
-    type: MetricType,
-    familyOptions: MetricOptions,
-    { create, points, reset }: CellKind<Cell>,
-  ): Series<Cell> => {
-    const { name, labels = [] } = familyOptions;
-    const allowed = allowedLabels.size === 0 ? allowedLabels : allowedOf(name, labels, allowedLabels);
-    const onOverflow = (): void => overflow.add();
-    const series = createSeries({ options: familyOptions, create, maxSeries, allowed, onOverflow });
-    register({
-      options: familyOptions,
-      type,
-      points: () => points(series.all()),
-      ...(reset === undefined ? {} : { reset: () => resetAll(series.all(), reset) }),
-    });
-    return series.of;
-  };
+  const add =
+    <Cell, Options extends MetricOptions>(kind: CellKind<Cell, Options>) =>
+    (familyOptions: Options): Series<Cell> => {
+      const { type, create, points, reset } = kind;
+      checkArgument(`${type}: options`, familyOptions, kind.expected);
+      const { name, labels = [] } = familyOptions;
+      const allowed = allowedLabels.size === 0 ? allowedLabels : allowedOf(name, labels, allowedLabels);
+      const series = createSeries({
+        options: familyOptions,
+        create: () => create(familyOptions),
+        maxSeries,
+        allowed,
+        onOverflow: () => overflow.add(),
+      });
+      register({
+        options: familyOptions,
+        type,
+        points: () => points(series.all()),
+        ...(reset === undefined ? {} : { reset: () => resetAll(series.all(), reset) }),
+      });
+      return series.of;
+    };
   const register = (family: Family): void => {
     const { name } = family.options;
     if (families.has(name)) throw new TypeError(`there is a metric ${name} already`);
@@ -171,26 +201,9 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
   const isShown = ({ options: { name, hidden = false } }: Family): boolean =>
     !disabled.includes(name) && (!hidden || showHidden);
   const metrics: Metrics = {
-    counter: (familyOptions) => {
-      checkArgument("counter: options", familyOptions, expectedMetric);
-      return add("counter", familyOptions, {
-        create: () => new Counter(),
-        points: valuePoints,
-        reset: (cell) => cell.reset(),
-      });
-    },
-    gauge: (familyOptions) => {
-      checkArgument("gauge: options", familyOptions, expectedMetric);
-      return add("gauge", familyOptions, { create: () => new Gauge(), points: valuePoints });
-    },
-    histogram: (familyOptions) => {
-      checkArgument("histogram: options", familyOptions, expectedHistogram);
-      return add("histogram", familyOptions, {
-        create: () => new Histogram(familyOptions.buckets),
-        points: histogramPoints,
-        reset: (cell) => cell.reset(),
-      });
-    },
+    counter: add(counterKind),
+    gauge: add(gaugeKind),
+    histogram: add(histogramKind),
     collected: (collectedOptions) => {
       checkArgument("collected: options", collectedOptions, expectedCollected);
       const { type, collect, ...familyOptions } = collectedOptions;
@@ -205,10 +218,7 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
       checkArgument("beforeRead: settle", settle, aFunction);
       settlers.push(settle);
     },
-    describe: () =>
-      [...families.values()]
-        .map(({ type, options: described }) => ({ ...described, type }))
-        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    describe: () => descriptionsOf(families.values()),
     reset: () => {
       settleAll();
       for (const { reset } of families.values()) reset?.();
@@ -220,6 +230,10 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
   };
   if (options.process === true) addProcessMetrics(metrics);
   return { metrics, families, overflow };
+}
+
+function descriptionsOf(families: Iterable<Family>): readonly MetricDescription[] {
+  return [...families].map(({ type, options }) => ({ ...options, type })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Metrics about the number of metrics. */

@@ -32,7 +32,7 @@ import { createFaultInjector, type FaultInjector } from "./faults/fault-injector
 import { createJournal, type JournalExtension, type RequestJournal } from "./journal/request-journal.ts";
 import { remembered } from "./remembered-definitions.ts";
 import { type SettleOptions, settle } from "./settle.ts";
-import { administrator, createTestAccess, type TestUser } from "./test-access.ts";
+import { administrator, createTestAccess, type TestAccess, type TestUser } from "./test-access.ts";
 
 /** Options of a test server. */
 export interface TestServerOptions {
@@ -197,20 +197,7 @@ async function startServer(
     await Promise.all(endpoints.map((endpoint) => endpoint.close()));
     await storage.close();
   };
-  const fetchAs =
-    (user: TestUser): TestServer["fetch"] =>
-    async (path, init = {}) => {
-      checkArgument("fetch: path", path, aString);
-      checkArgument("fetch: init", init, anObject);
-      const headers = new Headers(init.headers);
-      if (!headers.has("authorization")) headers.set("authorization", `Bearer ${access.tokenFor(user)}`);
-      return server.fetch(new Request(new URL(path, "https://test.invalid"), { ...init, headers }));
-    };
-  const as = (user: TestUser): Pick<TestServer, "fetch" | "client"> => {
-    access.tokenFor(user); // Checks the user.
-    const fetch = fetchAs(user);
-    return { fetch, client: createClient<BuiltinTypes>({ transport: createFetchTransport(fetch), dialect, clock }) };
-  };
+  const as = accessAs(server, access, { dialect, clock });
   return {
     server,
     clock,
@@ -233,6 +220,26 @@ async function startServer(
     },
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Requests, and a client, of any user. */
+function accessAs(
+  server: Server,
+  { tokenFor }: Pick<TestAccess, "tokenFor">,
+  { dialect, clock }: { readonly dialect: Dialect; readonly clock: ManualClock },
+): TestServer["as"] {
+  return (user) => {
+    const authorization = (): string => `Bearer ${tokenFor(user)}`;
+    authorization(); // Checks the user.
+    const fetch: TestServer["fetch"] = async (path, init = {}) => {
+      checkArgument("fetch: path", path, aString);
+      checkArgument("fetch: init", init, anObject);
+      const headers = new Headers(init.headers);
+      if (!headers.has("authorization")) headers.set("authorization", authorization());
+      return server.fetch(new Request(new URL(path, "https://test.invalid"), { ...init, headers }));
+    };
+    return { fetch, client: createClient<BuiltinTypes>({ transport: createFetchTransport(fetch), dialect, clock }) };
   };
 }
 

@@ -22,7 +22,7 @@ const expectedUser = optionsOf<TestUser>({
 export const administrator: TestUser = { name: "admin", groups: ["system:masters"] };
 
 /** Authentication by tokens that are created for any user, and authorization. */
-interface TestAccess {
+export interface TestAccess {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
   tokenFor(user: TestUser): string;
