@@ -160,6 +160,8 @@ function shapeOfSchema(schema: Schema, making: Making): { readonly shape: Shape;
       const complete = (): void => void (list.items = making.child(schema.items, making.open));
       return { shape: list.plain ? atomic(list) : list, complete };
     }
+    case "intOrString":
+      return schema.declaredAs === undefined ? { shape: anyShape } : shapeOfSchema(schema.declaredAs, making);
     default:
       return { shape: scalarOrOpaque(schema) };
   }
@@ -232,7 +234,6 @@ function scalarOrOpaque(schema: Schema): Shape {
     case "time":
     case "microTime":
       return scalars.any;
-    case "intOrString":
     case "any":
       return anyShape;
     default:

@@ -166,6 +166,8 @@ export interface SpecialSchema extends Common {
     | "schemaOrStrings";
   /** The struct of the last three types. */
   readonly of?: StructSchema;
+  /** The type that an `intOrString` of a definition declares besides; field owners go by it. */
+  readonly declaredAs?: Schema;
 }
 
 /** Any JSON, kept unchanged. */

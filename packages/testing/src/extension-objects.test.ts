@@ -190,3 +190,21 @@ it("an object with a mistyped status, which is ignored, has no field owners", as
   };
   expect([await owners("a", {}), await owners("b", true), await owners("c", [])]).toEqual([1, undefined, undefined]);
 });
+
+it.each<[string, unknown, number | string]>([
+  ["an integer of a type that declares text", 1, ".spec.a: expected string, got &value.valueUnstructured{Value:1}"],
+  ["text of such a type", "x", 1],
+])("the owners of %s go by the declared type", async (_, a, told) => {
+  const either = { type: "string", "x-kubernetes-int-or-string": true };
+  await using server = await serverWith(versionOf("v1", specOf({ a: either })));
+  const created = await post(server, widgetsPath("v1"), widget("w", { spec: { a } }));
+  const owners = ((await created.json()) as ApiObject).metadata.managedFields?.length;
+  const applied = await server.fetch(`${widgetsPath("v1")}/x?fieldManager=m`, {
+    method: "PATCH",
+    headers: { "content-type": "application/apply-patch+yaml" },
+    body: JSON.stringify(widget("x", { spec: { a } })),
+  });
+  const { message } = (await applied.json()) as { readonly message?: string };
+  expect([created.status, owners ?? message?.replace(/^.*\): /, "")]).toEqual([201, told]);
+  expect(applied.status).toBe(owners === undefined ? 500 : 201);
+});

@@ -1,4 +1,5 @@
 import type { ApiObject, JsonValue } from "@svc/meta";
+import type { Schema } from "@svc/schema";
 import { compareObjects } from "../changes.ts";
 import { fieldKey } from "../field-key.ts";
 import { difference, exclude, type FieldSet, isLargerThan } from "../field-set.ts";
@@ -13,7 +14,7 @@ import { unmanaged } from "./versions.ts";
 /**
  * The fields of a new object that have no owner yet, which all become the creator's.
  * @throws {ItemKeyError} when items of a list have no unique keys
- * @throws {MisfitError} when an ignored field does not have the type of the schema
+ * @throws {MisfitError} when a field of another type than the schema's is valid or ignored
  */
 export type NewFields = (endpoint: OwnedEndpoint, object: ApiObject) => FieldSet;
 
@@ -28,9 +29,10 @@ const maxPaths = 2_000;
  */
 export function createNewFields(parts: ChangeReader): NewFields {
   const remembered = new WeakMap<OwnedVersion, FieldSet[]>();
+  const checkTypes = mistypedCheck(parts);
   return (endpoint, object) => {
     const { version, subresource } = endpoint;
-    checkIgnored(parts, endpoint, object);
+    checkTypes(endpoint, object);
     if (subresource !== "" || object.metadata.managedFields !== undefined) return fieldsOf(parts, endpoint, object);
     let sets = remembered.get(version);
     if (sets === undefined) remembered.set(version, (sets = []));
@@ -46,13 +48,35 @@ export function createNewFields(parts: ChangeReader): NewFields {
   };
 }
 
-/** Validation sees all fields of a new object but the ones that the write ignores. */
-function checkIgnored({ shapeOf, ignored }: ChangeReader, endpoint: OwnedEndpoint, object: ApiObject): void {
-  const { version } = endpoint;
-  if (version.semantics !== "structural") return;
-  const names = ignored(endpoint, version);
-  for (const [name, value] of Object.entries(object))
-    if (names[fieldKey(name)] !== undefined) checkShape(shapeOf(version), { [name]: value as JsonValue });
+type Check = (endpoint: OwnedEndpoint, object: ApiObject) => void;
+
+/** Checks what the validation of a new object does not refuse. */
+function mistypedCheck({ shapeOf, ignored }: ChangeReader): Check {
+  const loose = new WeakMap<OwnedVersion, boolean>();
+  return (endpoint, object) => {
+    const { version } = endpoint;
+    if (version.semantics !== "structural") return;
+    let isLoose = loose.get(version);
+    if (isLoose === undefined) loose.set(version, (isLoose = takesOtherTypes(version.schema)));
+    if (isLoose) checkShape(shapeOf(version), unmanaged(object));
+    const names = ignored(endpoint, version);
+    for (const [name, value] of Object.entries(object))
+      if (names[fieldKey(name)] !== undefined) checkShape(shapeOf(version), { [name]: value as JsonValue });
+  };
+}
+
+/** Whether values of another type than the declared one are valid: integers or text. */
+function takesOtherTypes(schema: Schema): boolean {
+  switch (schema.type) {
+    case "struct":
+      return schema.fields.some((field) => takesOtherTypes(field.schema));
+    case "map":
+      return takesOtherTypes(schema.values);
+    case "list":
+      return takesOtherTypes(schema.items);
+    default:
+      return schema.type === "intOrString" && schema.declaredAs !== undefined;
+  }
 }
 
 function fieldsOf(parts: ChangeReader, endpoint: OwnedEndpoint, object: ApiObject): FieldSet {

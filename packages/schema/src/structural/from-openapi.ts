@@ -62,7 +62,11 @@ function schemaOf(json: JsonValue, context: Context): Schema {
   const source = membersOf(json, "a schema");
   const { extensionPrefix } = context.dialect;
   const common = commonOf(source, context);
-  if (source[`${extensionPrefix}int-or-string`] === true) return { type: "intOrString", ...common };
+  const { [`${extensionPrefix}int-or-string`]: isIntOrString, ...declared } = source;
+  if (isIntOrString === true) {
+    const isTyped = (source["type"] ?? "") !== "";
+    return { type: "intOrString", ...common, ...(isTyped ? { declaredAs: schemaOf(declared, context) } : {}) };
+  }
   const format = asText(source["format"], "format");
   switch (source["type"]) {
     case "string":
