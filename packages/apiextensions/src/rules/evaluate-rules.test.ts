@@ -324,6 +324,19 @@ describe("a rule without a result fails a value that is as it was", () => {
       "zzz",
       "Invalid duration zzz: unable to parse zzz as duration",
     ],
+    ...[
+      ["2024-01-01t00:00:00Z", ' as "2006-01-02T15:04:05": cannot parse "t00:00:00Z" as "T"'],
+      ["2024-01-01T00:00:00.5z", ': extra text: "z"'],
+      ["2024-01-01T00:00:00+25:00", ': extra text: "+25:00"'],
+      ["2024-13-01T00:00:00Z", ": month out of range"],
+      ["2024-02-30T00:00:00", ": day out of range"],
+      ["x", ' as "2006-01-02T15:04:05": cannot parse "x" as "2006"'],
+    ].map(([text = "", problem]): [string, StructuralSchema, unknown, string] => [
+      `that is no timestamp: ${text}`,
+      on({ type: "string", format: "date-time" }, rule("self.getFullYear() > 0")),
+      text,
+      `Invalid date-time formatted string ${text}: parsing time "${text}"${problem}`,
+    ]),
     [
       "that is not base64",
       on({ type: "string", format: "byte", maxLength: 9 }, rule("self.size() > 0")),

@@ -14,6 +14,7 @@ import {
   uintValue,
   type Value,
 } from "../values/value.ts";
+import { localTimeProblem } from "./local-time-problem.ts";
 
 const plain: (raw: Value) => Value = (raw) => raw;
 
@@ -42,7 +43,11 @@ function adaptTimestamp(raw: Value): Value {
     return new Timestamp(Math.floor(ms / 1000), (((ms % 1000) + 1000) % 1000) * 1_000_000);
   }
   if (typeof raw !== "string") return unlikeScalar(raw, "string");
-  return parseTimestamp(raw) ?? parseDate(raw) ?? new CelError(`Invalid date-time formatted string ${raw}`);
+  return (
+    parseTimestamp(raw) ??
+    parseDate(raw) ??
+    new CelError(`Invalid date-time formatted string ${raw}: ${localTimeProblem(raw)}`)
+  );
 }
 
 function adaptDuration(raw: string): Value {

@@ -126,18 +126,12 @@ function isDay(year: number, month: number, day: number): boolean {
   return days !== undefined && day >= 1 && day <= days;
 }
 
+/** The original reads only the form of an offset. */
 function isDateTime(text: string): boolean {
-  const match = /^(\d{4}-\d\d-\d\d)[tT](\d\d):(\d\d):(\d\d)(?:[.,]\d+)?(?:[zZ]|[+-](\d\d):(\d\d))$/.exec(text);
+  const match = /^(\d{4}-\d\d-\d\d)[tT](\d\d):(\d\d):(\d\d)(?:[.,]\d+)?(?:[zZ]|[+-]\d\d:\d\d)$/.exec(text);
   if (match === null) return false;
-  const [, date = "", hour, minute, second, offsetHour = "0", offsetMinute = "0"] = match;
-  return (
-    isDate(date) &&
-    Number(hour) < 24 &&
-    Number(minute) < 60 &&
-    Number(second) < 60 &&
-    Number(offsetHour) <= 24 &&
-    Number(offsetMinute) <= 60
-  );
+  const [, date = "", hour, minute, second] = match;
+  return isDate(date) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
 }
 
 const goDuration = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
