@@ -43,6 +43,8 @@ it("kinds of extension types and of their lists are added and removed with their
   expect(found()).toEqual([undefined, undefined, undefined, undefined]);
   catalog.replace("custom", [widgets]);
   expect(found()).toEqual([widgets, "other", "other", undefined]);
+  expect(kinds.findCompiledIn("example.com/v1", "Widget")).toBeUndefined();
+  expect(kinds.findCompiledIn("built.in/v1", "Gadget")).toBe(typed);
   catalog.replace("custom", []);
   expect(found()).toEqual([undefined, undefined, undefined, undefined]);
   expect(kinds.find("built.in/v1", "Gadget")).toBe(typed);

@@ -9,9 +9,13 @@ export interface KindCatalog {
    * The definition of a kind, former versions included; `other` for kinds that are no resources.
    */
   find(apiVersion: string, kind: string): ResourceDefinition | "other" | undefined;
+  /** Like `find`, without extension types. */
+  findCompiledIn(apiVersion: string, kind: string): ResourceDefinition | "other" | undefined;
   /** The body of a subresource by its kind in a former version. */
   findFormerBody(apiVersion: string, kind: string): GroupVersionKind | undefined;
 }
+
+type CompiledInKinds = Pick<KindCatalog, "find" | "findFormerBody">;
 
 /** Kinds that every group version has. */
 const everywhere: ReadonlySet<string> = new Set([
@@ -64,7 +68,7 @@ const expectedCatalog = withMethods("a ResourceCatalog of @svc/schema", "snapsho
 export function createKindCatalog(catalog: Pick<ResourceCatalog, "snapshot" | "onChange">): KindCatalog {
   checkArgument("createKindCatalog: catalog", catalog, expectedCatalog);
   const isTyped = ({ versions }: ResourceDefinition): boolean => versions.some((v) => v.semantics !== "structural");
-  let typed: KindCatalog | undefined;
+  let typed: CompiledInKinds | undefined;
   const ofSubresources = new Set<string>();
   const note = (definitions: readonly ResourceDefinition[]): void => {
     for (const definition of definitions) {
@@ -77,7 +81,7 @@ export function createKindCatalog(catalog: Pick<ResourceCatalog, "snapshot" | "o
     note([...added, ...replaced.map(({ after }) => after)]);
     if ([...removed, ...replaced.map(({ before }) => before)].some(isTyped)) typed = undefined;
   });
-  const kinds = (): KindCatalog => (typed ??= kindsOf(catalog.snapshot().definitions.filter(isTyped)));
+  const kinds = (): CompiledInKinds => (typed ??= kindsOf(catalog.snapshot().definitions.filter(isTyped)));
   return {
     find: (apiVersion, kind) => {
       const known = kinds().find(apiVersion, kind);
@@ -92,6 +96,7 @@ export function createKindCatalog(catalog: Pick<ResourceCatalog, "snapshot" | "o
         ofSubresources.has(keyOf(apiVersion, kind));
       return snapshot.ofKind(group, version, kind)?.definition ?? (isOther ? "other" : undefined);
     },
+    findCompiledIn: (apiVersion, kind) => kinds().find(apiVersion, kind),
     findFormerBody: (apiVersion, kind) => kinds().findFormerBody(apiVersion, kind),
   };
 }
@@ -110,7 +115,7 @@ function subresourceKinds({ versions }: ResourceDefinition): readonly string[] {
     });
 }
 
-function kindsOf(definitions: readonly ResourceDefinition[]): KindCatalog {
+function kindsOf(definitions: readonly ResourceDefinition[]): CompiledInKinds {
   const kinds = new Map<string, ResourceDefinition | "other">();
   const formerBodies = new Map<string, GroupVersionKind>();
   const versions = new Set<string>();

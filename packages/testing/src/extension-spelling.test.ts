@@ -55,3 +55,42 @@ it.each<[string, object, string]>([
   expect(reported).toContain('422  "" is invalid: patch: Invalid value: ');
   expect(reported).toContain(want);
 });
+
+const mismatch = (named: string): string =>
+  `400 the API version in the data (${named}) does not match the expected API version (${apiVersion})`;
+
+it.each<[query: string, body: string, want: string, warning: string | null]>([
+  ["", '{"kind":"Widget","kind":"Widget"}', mismatch(""), "kind"],
+  ["", '{"kind":"Widget","z":1,"z":2}', mismatch(""), "z"],
+  ["", '{"apiVersion":"x/v9","kind":"Widget","z":1,"z":2}', mismatch("x/v9"), "z"],
+  [
+    "?fieldValidation=Strict",
+    '{"kind":"Widget","z":1,"z":2}',
+    "400 Object 'apiVersion' is missing in 'object has no apiVersion field'",
+    null,
+  ],
+  [
+    "?fieldValidation=Strict",
+    `{"apiVersion":"${apiVersion}","kind":"Other","z":1,"z":2}`,
+    '400 Other in version "v1" cannot be handled as a Other: strict decoding error: duplicate field "z"',
+    null,
+  ],
+])(
+  "repeated fields of an extension object without metadata are reported: %s %s",
+  async (query, body, want, repeated) => {
+    const headers = { "content-type": "application/json" };
+    const response = await origin.fetch(`${widgets}${query}`, { method: "POST", headers, body });
+    const { message = "" } = (await response.json()) as { message?: string };
+    expect(`${response.status} ${message}`).toBe(want);
+    expect(response.headers.get("warning")).toBe(
+      repeated === null ? null : `299 - "duplicate field \\"${repeated}\\""`,
+    );
+  },
+);
+
+it.each(["Widget", "WidgetList"])("a %s is no type that built-in kinds know", async (kind) => {
+  const body = { apiVersion, kind, metadata };
+  expect(await answer("POST", "/api/v1/namespaces/default/configmaps", body)).toBe(
+    `400 ${kind} in version "v1" cannot be handled as a ConfigMap: no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:110"`,
+  );
+});

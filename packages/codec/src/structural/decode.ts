@@ -28,6 +28,8 @@ export function createStructuralDecoder(normalizers: Normalizers): StructuralDec
       const normalizeMeta = normalizers(metadataOf(struct));
       const normalized = object["metadata"] == null ? {} : normalizeMeta(object["metadata"], context);
       if (normalized === mismatch) return mismatch;
+      // The pass counts metadata as a member, which an object without any does not have.
+      if (object["metadata"] === undefined) context.members--;
       object["metadata"] = normalized;
       const embedded = (inner: Members): unknown => {
         if (!isText(inner["apiVersion"]) || !isText(inner["kind"])) return mismatch;
@@ -37,7 +39,6 @@ export function createStructuralDecoder(normalizers: Normalizers): StructuralDec
         inner["metadata"] = meta;
         return inner;
       };
-      // The pass counts metadata as a member even where it is absent.
       if (pruneRoot(struct, object, { context, embedded }) === mismatch) return mismatch;
       return object as ApiObject;
     },

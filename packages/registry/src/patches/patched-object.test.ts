@@ -60,7 +60,11 @@ describe("a merge patch has the same result as on the object's exact JSON", () =
     if (definition === undefined || version === undefined) throw new TypeError(`there are no ${resource}`);
     const kind = { group: version.group, version: version.version, kind: definition.kind };
     const root = { kind: kind.kind, apiVersion: formatApiVersion(version) };
-    const kinds: KindCatalog = { find: () => undefined, findFormerBody: () => undefined };
+    const kinds: KindCatalog = {
+      find: () => undefined,
+      findCompiledIn: () => undefined,
+      findFormerBody: () => undefined,
+    };
     const expected = { kind, type: version, definition };
     const context: PatchContext = { codec, kinds, expected, validation: "Ignore", warn: () => undefined };
     test(resource, () => {

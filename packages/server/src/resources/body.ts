@@ -208,9 +208,9 @@ class BodyDecoding {
     const declared = this.#declared;
     const { strictErrors } = decoded ?? noErrors;
     const isExtension = expected.type.semantics === "structural";
-    if (isExtension && decoded !== undefined) this.#checkSpelling(decoded.object);
+    if (isExtension && decoded !== undefined) this.#checkSpelling(decoded);
     const counts =
-      isExtension || this.#deps.kinds.find(formatApiVersion(declared), declared.kind) === expected.definition;
+      isExtension || this.#deps.kinds.findCompiledIn(formatApiVersion(declared), declared.kind) === expected.definition;
     if (counts) {
       this.#checkStrict(strictErrors);
       this.#warn(strictErrors);
@@ -236,7 +236,7 @@ class BodyDecoding {
     const { kind, applyDefaults } = this.#input.expected;
     const { audit } = this.#state;
     const { codec, gates } = this.#deps;
-    if (this.#input.expected.type.semantics === "structural") this.#checkSpelling(object);
+    if (this.#input.expected.type.semantics === "structural") this.#checkSpelling({ object, strictErrors });
     this.#checkStrict(strictErrors);
     const declared = currentKind(this.#deps, this.#declared);
     const isKind = declared.kind === kind.kind;
@@ -252,10 +252,15 @@ class BodyDecoding {
    * The type of a body is read ignoring the case of its fields; objects of extension types must
    * spell them exactly. @throws {StatusError} 400 @throws {DecodeError}
    */
-  #checkSpelling({ kind, apiVersion = "" }: ApiObject): void {
-    const { bytes, format, expected } = this.#input;
+  #checkSpelling({ object: { kind, apiVersion = "" }, strictErrors }: Decoded): void {
+    const { bytes, format, expected, validation } = this.#input;
     checkNamesKind(kind === undefined ? {} : { kind }, bytes, format);
-    if (apiVersion === "") throw wrongKind(this.#deps, expected, { ...this.#declared, group: "", version: "" });
+    if (apiVersion !== "") return;
+    // The original names the version of what a strict decoder found, and fails.
+    if (validation === "Strict" && strictErrors.length > 0)
+      throw badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+    this.#warn(strictErrors);
+    throw wrongKind(this.#deps, expected, { ...this.#declared, group: "", version: "" });
   }
 
   #undecodable(error: unknown): unknown {
@@ -281,7 +286,7 @@ interface OtherKind {
 }
 
 function typeOf({ kinds }: BodyDeps, kind: GroupVersionKind): ObjectType | undefined {
-  const found = kinds.find(formatApiVersion(kind), kind.kind);
+  const found = kinds.findCompiledIn(formatApiVersion(kind), kind.kind);
   if (found === undefined || found === "other") return undefined;
   const version = found.versions.find((v) => v.group === kind.group && v.version === kind.version);
   return version?.semantics === "typed" ? version : undefined;
@@ -357,7 +362,7 @@ function wrongKind(
     return badRequest(`no kind is registered for the type ${name} in scheme "pkg/runtime/scheme.go:110"`);
   }
   const meta = { apiVersion: formatApiVersion(declared), kind: declared.kind };
-  const found = kinds.find(meta.apiVersion, meta.kind);
+  const found = kinds.findCompiledIn(meta.apiVersion, meta.kind);
   const isOtherVersion = type.semantics === "structural" || (found !== undefined && found === definition);
   if (isOtherVersion) {
     return badRequest(

@@ -84,6 +84,9 @@ describe("logic of schemas", () => {
   describe("in a field", () => {
     it.each<[object, readonly string[]]>([
       [{ "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] }, []],
+      [{ "x-kubernetes-preserve-unknown-fields": true, anyOf: [{ type: "integer" }, { type: "string" }] }, []],
+      [{ type: "string", allOf: [{ anyOf: [{ type: "integer" }, { type: "string" }] }, { pattern: "a" }] }, []],
+      [{ type: "string", anyOf: [{ type: "integer" }] }, [".anyOf[0].type: Forbidden: must be empty to be structural"]],
       [
         { "x-kubernetes-int-or-string": true, anyOf: [{ type: "string" }, { type: "integer" }] },
         [

@@ -34,7 +34,7 @@ export function nestedRules(x: ExtensionNames, patterns: PatternProblems): (sche
       at.field("properties").item("metadata").forbidden("must not be specified in a nested context");
     forbiddenWithin(schema, at, { x, types: allowed.types });
   };
-  return (schema, at) => logic(schema, at, intOrString(schema, x));
+  return (schema, at) => logic(schema, at, intOrString(schema));
 }
 
 interface Excepted {
@@ -46,9 +46,9 @@ interface Excepted {
 
 const none: Excepted = { anyOf: false, firstAnyOf: false };
 
-function intOrString(schema: SchemaNode, x: ExtensionNames): Excepted {
-  if (x.get(schema, "int-or-string") !== true) return none;
-  return { anyOf: isIntOrString(schema.anyOf), firstAnyOf: isIntOrString(schema.allOf?.[0]?.anyOf) };
+/** The alternatives of an integer or text are known by their form, whatever the schema declares. */
+function intOrString({ anyOf, allOf }: SchemaNode): Excepted {
+  return { anyOf: isIntOrString(anyOf), firstAnyOf: isIntOrString(allOf?.[0]?.anyOf) };
 }
 
 function isIntOrString(alternatives: readonly SchemaNode[] | undefined): boolean {
