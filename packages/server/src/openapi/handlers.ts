@@ -22,10 +22,10 @@ import type { OpenApiV3Entry } from "../discovery/extension-groups.ts";
 import type { ServedGroups } from "../discovery/served-groups.ts";
 import type { PathHandler } from "../request/handlers.ts";
 import type { RequestState } from "../request/request-state.ts";
+import { type ByteCache, createByteCache } from "./byte-cache.ts";
+import { computedInTurns } from "./computed-in-turns.ts";
 import { unmetCondition } from "./condition.ts";
 import { hashedJsonSteps } from "./json-steps.ts";
-import { createKeptBytes, type KeptBytes } from "./kept-bytes.ts";
-import { madeInTurns } from "./made-in-turns.ts";
 import { refusesGzip } from "./refuses-gzip.ts";
 import { sharedKindVersionsOfExtensions } from "./shared-kind-versions.ts";
 
@@ -47,32 +47,32 @@ interface Document {
 
 /**
  * The maximum bytes of cached documents of version 3: those of thousands of types would take
- * hundreds of megabytes. Hashes are kept for all documents.
+ * hundreds of megabytes. The hashes of all documents stay.
  */
-const maxKeptBytes = 32 * 1024 * 1024;
+const maxCachedBytes = 32 * 1024 * 1024;
 
 const v2Type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 const v3Type = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 
 /** `/openapi/v2`, `/openapi/v3` and paths below. Documents are created on first use. */
 export function openApiPaths(deps: OpenApiDeps): PathHandler {
-  const kept = createKeptBytes(maxKeptBytes);
-  const documents = createDocuments(deps, kept);
+  const cache = createByteCache(maxCachedBytes);
+  const documents = createDocuments(deps, cache);
   const { groups, catalog } = deps;
-  const given = new WeakMap<JsonObject, () => Document>();
-  const givenDocument = (object: JsonObject): Document => {
-    let made = given.get(object);
-    if (made === undefined) given.set(object, (made = v3Document(() => object, kept)));
-    return made();
+  const ofExtensions = new WeakMap<JsonObject, () => Document>();
+  const extensionDocument = (object: JsonObject): Document => {
+    let document = ofExtensions.get(object);
+    if (document === undefined) ofExtensions.set(object, (document = v3Document(() => object, cache)));
+    return document();
   };
-  const index = madeInTurns(deps, function* () {
-    const given = groups.openApiV3();
+  const index = computedInTurns(deps, function* () {
+    const entries = groups.openApiV3();
     const urls = yield* ownUrls(documents());
-    for (const [path, entry] of given) urls.set(path, urlOf(path, entry, givenDocument));
+    for (const [path, entry] of entries) urls.set(path, urlOf(path, entry, extensionDocument));
     return indexOf(urls);
   });
   const v2In = (form: DocumentForm): (() => MaybePromise<Document>) =>
-    madeInTurns(deps, function* () {
+    computedInTurns(deps, function* () {
       const { groups: all } = catalog.snapshot();
       return yield* v2Steps(form, groups, documentOptions(deps, all));
     });
@@ -81,10 +81,10 @@ export function openApiPaths(deps: OpenApiDeps): PathHandler {
     const { path } = state.info;
     if (path === "/openapi/v2") {
       const form = formFor(state, v2Type);
-      if (form === undefined) return varying(notTaken);
+      if (form === undefined) return varying(notAcceptable);
       const keepsEncoding = refusesGzip(state.request.header("accept-encoding"));
       return mapped(v2[form](), (document) => ({
-        ...varying(answerDocument(state, { document, form, protobufType: v2Type })),
+        ...varying(documentResponse(state, { document, form, protobufType: v2Type })),
         keepsEncoding,
       }));
     }
@@ -93,10 +93,10 @@ export function openApiPaths(deps: OpenApiDeps): PathHandler {
     const name = path.slice("/openapi/v3/".length);
     const entry = groups.openApiV3().get(name);
     if (entry !== undefined)
-      return "handler" in entry ? entry.handler(state) : answerVersioned(state, givenDocument(entry.document));
+      return "handler" in entry ? entry.handler(state) : versionedResponse(state, extensionDocument(entry.document));
     const found = documents().get(name);
     if (found === undefined) return { status: 404, headers: [], body: Buffer.alloc(0) };
-    return answerVersioned(state, found());
+    return versionedResponse(state, found());
   };
 }
 
@@ -116,7 +116,7 @@ function formFor({ request }: RequestState, protobufType: string): DocumentForm 
 }
 
 /** The response when no format is acceptable. */
-const notTaken: HttpResponse = { status: 406, headers: ["Vary", "Accept"], body: Buffer.alloc(0) };
+const notAcceptable: HttpResponse = { status: 406, headers: ["Vary", "Accept"], body: Buffer.alloc(0) };
 
 const nothing: HttpResponse = { status: 200, headers: [], body: Buffer.alloc(0) };
 
@@ -125,7 +125,7 @@ type Documents = ReadonlyMap<string, () => Document>;
 /**
  * Documents of version 3 by their path. Those of a group are cached while nothing in it changes.
  */
-function createDocuments(deps: OpenApiDeps, kept: KeptBytes): () => Documents {
+function createDocuments(deps: OpenApiDeps, cache: ByteCache): () => Documents {
   const versionsOfExtensions = derivedFrom(deps.catalog, sharedKindVersionsOfExtensions(deps.dialect));
   const ofExtensions = createCommonSchemas(deps.dialect, versionsOfExtensions);
   const v3Of = (described: readonly ServedGroup[]): Documents => {
@@ -133,14 +133,14 @@ function createDocuments(deps: OpenApiDeps, kept: KeptBytes): () => Documents {
       ...documentOptions(deps, described),
       extensionStructs: (name: string) => ofExtensions.struct(name),
     };
-    return new Map([...openapiV3Documents(options)].map(([path, make]) => [path, v3Document(make, kept)]));
+    return new Map([...openapiV3Documents(options)].map(([path, make]) => [path, v3Document(make, cache)]));
   };
   const ofServer = v3Of([]);
   const known = new WeakMap<ServedGroup, Documents>();
   const ofGroup = (group: ServedGroup): Documents => {
-    let made = known.get(group);
-    if (made === undefined) known.set(group, (made = v3Of([group])));
-    return made;
+    let documents = known.get(group);
+    if (documents === undefined) known.set(group, (documents = v3Of([group])));
+    return documents;
   };
   const { groups, catalog } = deps;
   return groups.derive(() => {
@@ -183,13 +183,13 @@ function conditionOf({ info, request }: RequestState, etag: string): 304 | 412 |
 }
 
 /** A document whose forms are created on demand, and again after they were evicted. */
-function v3Document(make: () => JsonObject, kept: KeptBytes): () => Document {
+function v3Document(make: () => JsonObject, cache: ByteCache): () => Document {
   const [jsonKey, protobufKey] = [{}, {}];
-  const json = (): Buffer => kept.get(jsonKey, () => Buffer.from(JSON.stringify(make())));
-  const protobuf = (): Buffer => kept.get(protobufKey, () => Buffer.from(openapiV3Protobuf(make())));
-  let made: Document | undefined;
+  const json = (): Buffer => cache.get(jsonKey, () => Buffer.from(JSON.stringify(make())));
+  const protobuf = (): Buffer => cache.get(protobufKey, () => Buffer.from(openapiV3Protobuf(make())));
+  let document: Document | undefined;
   return () =>
-    (made ??= {
+    (document ??= {
       hash: createHash("sha512").update(json()).digest("hex").toUpperCase(),
       body: (form) => (form === "json" ? json() : protobuf()),
     });
@@ -220,7 +220,7 @@ function indexOf(urls: ReadonlyMap<string, string>): HttpResponse {
 }
 
 /** A URL with the document's hash is immutable; one with another hash redirects to it. */
-function answerVersioned(state: RequestState, document: Document): HttpResponse {
+function versionedResponse(state: RequestState, document: Document): HttpResponse {
   const { query, path } = state.info;
   const requestedHash = query.get("hash") || null;
   if (requestedHash !== null && requestedHash !== document.hash) {
@@ -243,20 +243,20 @@ function answerVersioned(state: RequestState, document: Document): HttpResponse 
   const accept = state.request.header("accept") ?? "";
   if (accept.trim() !== "" && parseAccept(accept).length === 0) return nothing;
   const form = formFor(state, v3Type);
-  if (form === undefined) return notTaken;
-  const answer = answerDocument(state, { document, form, protobufType: v3Type });
-  if (requestedHash === null) return answer;
+  if (form === undefined) return notAcceptable;
+  const response = documentResponse(state, { document, form, protobufType: v3Type });
+  if (requestedHash === null) return response;
   const expires = "Thu, 31 Dec 2037 23:55:55 GMT";
-  return { ...answer, headers: ["Cache-Control", "public, immutable", "Expires", expires, ...answer.headers] };
+  return { ...response, headers: ["Cache-Control", "public, immutable", "Expires", expires, ...response.headers] };
 }
 
-interface AnsweredDocument {
+interface DocumentToSend {
   readonly document: Document;
   readonly form: DocumentForm;
   readonly protobufType: string;
 }
 
-function answerDocument(state: RequestState, { document, form, protobufType }: AnsweredDocument): HttpResponse {
+function documentResponse(state: RequestState, { document, form, protobufType }: DocumentToSend): HttpResponse {
   const { hash, body } = document;
   const etag = `"${hash}"`;
   const headers = ["ETag", etag, "Vary", "Accept"];

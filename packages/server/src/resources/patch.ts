@@ -105,7 +105,7 @@ async function apply(
   const read = (): ReadValue =>
     large ?? (kind === "apply" ? parseYaml(bytes, (of) => deps.readApplied(of, textName)) : parseCbor(bytes));
   const { fieldValidation: validation, force } = write;
-  const parsed = whereThere(deps, route, () => readIntent(state, { read, expected, validation }));
+  const parsed = readUnlessAbsent(deps, route, () => readIntent(state, { read, expected, validation }));
   const { intent, merged } = parsed instanceof Promise ? await parsed : parsed;
   if (scale !== undefined) {
     merged();
@@ -172,7 +172,7 @@ function tracedSteps<T>(event: TraceEvent | undefined, steps: (live: ApiObject) 
 /**
  * Parses the body for a part of an object: a missing object is reported before errors of the body.
  */
-function whereThere<T>({ registry }: PatchDeps, route: Route, read: () => T): T | Promise<T> {
+function readUnlessAbsent<T>({ registry }: PatchDeps, route: Route, read: () => T): T | Promise<T> {
   const { endpoint, name = "", namespace = "" } = route;
   try {
     return read();
@@ -255,7 +255,7 @@ function readIntent(state: RequestState, { read, expected, validation }: Intent)
     throw badRequest(`invalid object type: ${typeText(apiVersion, name)}`);
   return {
     intent: { ...(value as object), metadata: metadata ?? {} } as ApiObject,
-    merged: () => tellDuplicates(state, duplicates, validation),
+    merged: () => reportDuplicates(state, duplicates, validation),
   };
 }
 
@@ -265,7 +265,7 @@ interface ReadIntent {
   readonly merged: () => void;
 }
 
-function tellDuplicates(state: RequestState, duplicates: readonly string[], validation: FieldValidation): void {
+function reportDuplicates(state: RequestState, duplicates: readonly string[], validation: FieldValidation): void {
   if (duplicates.length === 0 || validation === "Ignore") return;
   if (validation === "Strict")
     throw badRequest(

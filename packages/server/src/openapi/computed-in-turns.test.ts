@@ -1,6 +1,6 @@
 import { createTurns, type Steps } from "@svc/base";
 import { expect, it } from "vitest";
-import { madeInTurns } from "./made-in-turns.ts";
+import { computedInTurns } from "./computed-in-turns.ts";
 
 /** What is derived from a state that can be replaced. */
 function createState(): { readonly change: () => void; readonly derive: <T>(make: () => T) => () => T } {
@@ -21,7 +21,7 @@ it("requests share one value until its sources change, and other work is done in
   const state = createState();
   let made = 0;
   let others = 0;
-  const value = madeInTurns({ turns: createTurns(), groups: state }, function* (): Steps<number> {
+  const value = computedInTurns({ turns: createTurns(), groups: state }, function* (): Steps<number> {
     const before = others;
     setImmediate(() => others++);
     for (let i = 0; i < 10; i++) yield;
@@ -37,7 +37,7 @@ it("requests share one value until its sources change, and other work is done in
 it("of changes while a value is made, only the last is made", async () => {
   const state = createState();
   let made = 0;
-  const value = madeInTurns({ turns: createTurns(), groups: state }, function* (): Steps<number> {
+  const value = computedInTurns({ turns: createTurns(), groups: state }, function* (): Steps<number> {
     yield;
     return ++made;
   });
@@ -52,7 +52,7 @@ it("of changes while a value is made, only the last is made", async () => {
 
 it("a failure is that of its request: the next one makes the value", async () => {
   let attempts = 0;
-  const value = madeInTurns({ turns: createTurns(), groups: createState() }, function* (): Steps<string> {
+  const value = computedInTurns({ turns: createTurns(), groups: createState() }, function* (): Steps<string> {
     yield;
     if (++attempts === 1) throw new Error("out of luck");
     return "made";

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { createKeptBytes } from "./kept-bytes.ts";
+import { createByteCache } from "./byte-cache.ts";
 
-it("keeps the most recently used values, up to the given size", () => {
-  const kept = createKeptBytes(10);
+it("caches the most recently used values, up to a size", () => {
+  const cache = createByteCache(10);
   const [a, b, c, large] = [{}, {}, {}, {}];
   const made: object[] = [];
   const get = (key: object, bytes: number): number =>
-    kept.get(key, () => {
+    cache.get(key, () => {
       made.push(key);
       return Buffer.alloc(bytes);
     }).length;

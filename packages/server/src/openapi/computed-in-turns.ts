@@ -1,7 +1,7 @@
 import type { MaybePromise, Steps, Turns } from "@svc/base";
 import type { ServedGroups } from "../discovery/served-groups.ts";
 
-interface MadeInTurnsDeps {
+interface ComputedInTurnsDeps {
   readonly turns: Turns;
   readonly groups: Pick<ServedGroups, "derive">;
 }
@@ -11,19 +11,22 @@ interface MadeInTurnsDeps {
  * thousands of types it takes seconds. One value is computed at a time, from the types that are
  * served when its turn comes, so that clients that request it during many changes share one.
  */
-export function madeInTurns<T>({ turns, groups }: MadeInTurnsDeps, steps: () => Steps<T>): () => MaybePromise<T> {
-  const current = groups.derive((): { made?: { readonly value: T } } => ({}));
+export function computedInTurns<T>(
+  { turns, groups }: ComputedInTurnsDeps,
+  steps: () => Steps<T>,
+): () => MaybePromise<T> {
+  const current = groups.derive((): { computed?: { readonly value: T } } => ({}));
   let last: Promise<unknown> = Promise.resolve();
-  const make = async (): Promise<T> => {
+  const compute = async (): Promise<T> => {
     const holder = current();
-    holder.made ??= { value: await turns.run(steps()) };
-    return holder.made.value;
+    holder.computed ??= { value: await turns.run(steps()) };
+    return holder.computed.value;
   };
   return () => {
-    const { made } = current();
-    if (made !== undefined) return made.value;
-    const next = last.then(make);
-    // A failure is the answer of the request that made the value; the next one tries again.
+    const { computed } = current();
+    if (computed !== undefined) return computed.value;
+    const next = last.then(compute);
+    // A failure is that of the request that computed the value; the next one tries again.
     last = next.catch(() => undefined);
     return next;
   };
