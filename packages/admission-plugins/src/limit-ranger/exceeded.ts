@@ -18,15 +18,18 @@ interface Usage {
 /** Describes the values of a pod that are above or below what a limit range allows. */
 export function exceededByPod({ spec }: Pod, range: LimitRange): readonly string[] {
   const { containers = [], initContainers = [] } = spec ?? {};
-  const ofContainers = limitsOf([range], "Container").flatMap((limit) =>
-    [...containers, ...initContainers].flatMap((c) =>
-      exceeded(limit, usageOf(c.resources?.requests, c.resources?.limits)),
-    ),
-  );
-  const ofPod = limitsOf([range], "Pod");
-  if (ofPod.length === 0) return ofContainers;
-  const usage = podUsage(containers, initContainers);
-  return [...ofContainers, ...ofPod.flatMap((limit) => exceeded(limit, usage))];
+  return (range.spec?.limits ?? []).flatMap((limit) => {
+    switch (limit.type) {
+      case "Container":
+        return [...containers, ...initContainers].flatMap((c) =>
+          exceeded(limit, usageOf(c.resources?.requests, c.resources?.limits)),
+        );
+      case "Pod":
+        return exceeded(limit, podUsage(containers, initContainers));
+      default:
+        return [];
+    }
+  });
 }
 
 /** Describes the values of a claim that are above or below what a limit range allows. */
@@ -94,12 +97,10 @@ function usageOf(requests: ResourceList = {}, limits: ResourceList = {}): Usage 
   return { requests: amounts(requests), limits: amounts(limits) };
 }
 
-/** The pod has no total for a resource that any of its containers leaves unset. */
+/** The totals of a pod; containers that leave a resource unset do not count. */
 function podUsage(containers: readonly Container[], initContainers: readonly Container[]): Usage {
   const of = (member: "requests" | "limits"): Amounts => {
-    const running = containers.map((c) => amounts(c.resources?.[member]));
-    const together = running.reduce(sumOf, noAmounts);
-    const total = new Map([...together].filter(([name]) => running.every((list) => list.has(name))));
+    const total = containers.map((c) => amounts(c.resources?.[member])).reduce(sumOf, noAmounts);
     return withInitContainers(total, initContainers, (c) => amounts(c.resources?.[member]));
   };
   return { requests: of("requests"), limits: of("limits") };

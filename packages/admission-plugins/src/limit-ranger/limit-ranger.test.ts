@@ -125,10 +125,11 @@ describe("pods", () => {
     ],
     [
       { type: "Pod", max: { cpu: "3" } },
-      [cpu("1", "1"), container("d")],
+      [container("c"), container("d")],
       [],
       'pods "a" is forbidden: maximum cpu usage per Pod is 3.  No limit is specified',
     ],
+    [{ type: "Pod", min: { cpu: "1" }, max: { cpu: "3" } }, [cpu("1", "1"), container("d")], [], "admitted"],
   ];
   test.each(cases)("%j", async (limit, containers, initContainers, want) => {
     expect(await admitted(requestFor("pods", { spec: { containers, initContainers } }), [limitRange(limit)])).toBe(
