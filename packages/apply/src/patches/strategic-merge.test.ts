@@ -70,10 +70,16 @@ const merges: readonly (readonly [name: string, live: JsonValue, patch: JsonValu
     { finalizers: ["d", "b", "c"] },
   ],
   [
-    "primitives that the patch adds without an order stay",
+    "primitives that the patch deletes, then adds without an order stay",
     { finalizers: ["a", "b"] },
-    { finalizers: ["a"], "$deleteFromPrimitiveList/finalizers": ["a"] },
+    { "$deleteFromPrimitiveList/finalizers": ["a"], finalizers: ["a"] },
     { finalizers: ["a", "b"] },
+  ],
+  [
+    "primitives that the patch adds without an order, then deletes are gone",
+    { finalizers: ["a", "b"] },
+    { finalizers: ["a", "c"], "$deleteFromPrimitiveList/finalizers": ["a"] },
+    { finalizers: ["c", "b"] },
   ],
   ["nothing to delete", { finalizers: ["a"] }, { "$deleteFromPrimitiveList/finalizers": [] }, { finalizers: ["a"] }],
   ["a deletion of null", { finalizers: ["a"], x: 1 }, { "$deleteFromPrimitiveList/finalizers": null }, { x: 1 }],

@@ -47,9 +47,13 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
   const merged = new Map<string, JsonValue>(Object.entries(retained(live, patch)));
   const orders = readOrders(live, patch, schema);
   const deletions = deletionsOf(patch);
-  for (const deletion of deletions) if (!deletion.ordered) deleteItems(merged, deletion, schema);
   for (const [name, value] of Object.entries(patch)) {
-    if (name === retainDirective || name.startsWith(orderDirective) || name.startsWith(deleteDirective)) continue;
+    if (name === retainDirective || name.startsWith(orderDirective)) continue;
+    const deletion = deletions.get(name);
+    if (deletion !== undefined) {
+      if (!deletion.ordered) deleteItems(merged, deletion, schema);
+      continue;
+    }
     if (value === null) {
       merged.delete(name);
       continue;
@@ -59,7 +63,7 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
     if (after !== undefined) merged.set(name, after);
   }
   for (const order of orders) applyOrder(merged, order);
-  for (const deletion of deletions) if (deletion.ordered) deleteItems(merged, deletion, schema);
+  for (const deletion of deletions.values()) if (deletion.ordered) deleteItems(merged, deletion, schema);
   return Object.fromEntries(merged);
 }
 
@@ -83,17 +87,19 @@ interface Deletion {
   readonly value: JsonValue;
   /**
    * True when the patch orders the list as well: items that the patch adds are then deleted too.
-   * Without an order the original deletes before or after it adds, at random; here always before.
+   * Without an order the original deletes before or after it adds, at random, but mostly in the
+   * order of the patch's members, which is the rule here.
    */
   readonly ordered: boolean;
 }
 
-function deletionsOf(patch: Members): readonly Deletion[] {
-  const deletions: Deletion[] = [];
+/** By the names of the directives. */
+function deletionsOf(patch: Members): ReadonlyMap<string, Deletion> {
+  const deletions = new Map<string, Deletion>();
   for (const [name, value] of Object.entries(patch)) {
     if (!name.startsWith(deleteDirective)) continue;
     const target = fieldOf(name, deleteDirective, "primitive");
-    deletions.push({ target, value, ordered: Object.hasOwn(patch, `${orderDirective}/${target}`) });
+    deletions.set(name, { target, value, ordered: Object.hasOwn(patch, `${orderDirective}/${target}`) });
   }
   return deletions;
 }

@@ -72,6 +72,14 @@ describe("ValidatingAdmissionPolicyBinding", () => {
         ],
       ],
       [
+        { name: "a", selector: { matchLabels: { "a b": "c" } }, parameterNotFoundAction: "Deny" },
+        [
+          ".name: Forbidden: name and selector are mutually exclusive",
+          `.selector.matchLabels: Invalid value: "a b": ${formats.qualified}`,
+          ".selector: Forbidden: name and selector are mutually exclusive",
+        ],
+      ],
+      [
         { selector: { matchLabels: { "a b": "c" } }, parameterNotFoundAction: "Deny" },
         [`.selector.matchLabels: Invalid value: "a b": ${formats.qualified}`],
       ],

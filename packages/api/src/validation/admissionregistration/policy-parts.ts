@@ -59,17 +59,16 @@ export function* variables(
 export const paramRef: Check<admissionv1.ParamRef> = (ref, at) => {
   const hasName = (ref.name ?? "") !== "";
   if (hasName) named(pathSegment)(ref.name ?? "", at.field("name"));
-  if (hasName && ref.selector !== undefined) {
-    at.field("name").forbidden("name and selector are mutually exclusive");
-    at.field("selector").forbidden("name and selector are mutually exclusive");
-  }
-  if (!hasName && ref.selector === undefined) at.required("one of name or selector must be specified");
+  const { selector } = ref;
+  if (hasName && selector !== undefined) at.field("name").forbidden("name and selector are mutually exclusive");
+  if (selector !== undefined) labelSelector(selector, at.field("selector"));
+  if (hasName && selector !== undefined) at.field("selector").forbidden("name and selector are mutually exclusive");
+  if (!hasName && selector === undefined) at.required("one of name or selector must be specified");
   refMembers(ref, at);
 };
 
 const notFoundActions: readonly string[] = ["Deny", "Allow"];
 const refMembers = members<admissionv1.ParamRef>({
-  selector: labelSelector,
   parameterNotFoundAction: needed((value, at) => {
     if (!notFoundActions.includes(value)) at.notSupported(value, notFoundActions);
   }),

@@ -1,6 +1,6 @@
 import { dns1123Subdomain } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
-import { type Check, members, named, needed, oneOf } from "../common/check.ts";
+import { type Check, isEmpty, members, named, oneOf } from "../common/check.ts";
 import { same } from "../common/equal.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { annotations, labelSelector, labels } from "../common/label-selector.ts";
@@ -35,10 +35,7 @@ const dataSource: Check<DataSource> = ({ apiGroup = "", kind, name }, at) => {
   if (apiGroup !== "") named(dns1123Subdomain)(apiGroup, at.field("apiGroup"));
 };
 
-const first = members<core.PersistentVolumeClaimSpec>({
-  selector: labelSelector,
-  accessModes: needed(accessModes, "at least 1 access mode is required"),
-});
+const first = members<core.PersistentVolumeClaimSpec>({ selector: labelSelector, accessModes });
 
 const modes = members<core.PersistentVolumeClaimSpec>({
   storageClassName: (name, at) => {
@@ -51,6 +48,7 @@ const modes = members<core.PersistentVolumeClaimSpec>({
 
 /** Validates the spec of a claim. */
 export const claimSpec: Check<core.PersistentVolumeClaimSpec> = (spec, at) => {
+  if (isEmpty(spec.accessModes)) at.field("accessModes").required("at least 1 access mode is required");
   first(spec, at);
   const storage = spec.resources?.requests?.["storage"];
   const place = at.field("resources").item("storage");

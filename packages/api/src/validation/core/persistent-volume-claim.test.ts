@@ -29,6 +29,13 @@ describe("PersistentVolumeClaim", () => {
     [{ spec: { accessModes: null } }, ["spec.accessModes: Required value: at least 1 access mode is required"]],
     [{ spec: { accessModes: [] } }, ["spec.accessModes: Required value: at least 1 access mode is required"]],
     [
+      { spec: { accessModes: [], selector: { matchLabels: { "a b": "c" } } } },
+      [
+        "spec.accessModes: Required value: at least 1 access mode is required",
+        `spec.selector.matchLabels: Invalid value: "a b": ${formats.qualified}`,
+      ],
+    ],
+    [
       { spec: { accessModes: ["x"] } },
       [
         'spec.accessModes: Unsupported value: "x": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"',

@@ -164,6 +164,13 @@ describe("Ingress", () => {
       ],
     ],
     [
+      { spec: { defaultBackend: { service: null }, rules: [{ host: "A" }] } },
+      [
+        'spec.defaultBackend: Invalid value: "": resource or service backend is required',
+        `spec.rules[0].host: Invalid value: "A": ${formats.subdomain}`,
+      ],
+    ],
+    [
       { spec: { ingressClassName: "a_b", defaultBackend: {} } },
       [`spec.ingressClassName: Invalid value: "a_b": ${formats.subdomain}`],
     ],

@@ -161,8 +161,8 @@ function toleranceOf({ tls = [], rules = [] }: networkingv1.IngressSpec, context
 
 function spec(value: networkingv1.IngressSpec, at: FieldPath, tolerance: Tolerance): void {
   const { rules = [], defaultBackend, tls = [], ingressClassName } = value;
-  for (const [i, rule] of rules.entries()) ruleOf(rule, at.field("rules").item(i), tolerance);
   if (defaultBackend !== undefined) backend(defaultBackend, at.field("defaultBackend"));
+  for (const [i, rule] of rules.entries()) ruleOf(rule, at.field("rules").item(i), tolerance);
   if (rules.length === 0 && defaultBackend === undefined)
     at.invalid(
       displayList(value.rules && [], "networking.IngressRule"),
