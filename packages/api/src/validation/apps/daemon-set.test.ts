@@ -2,19 +2,22 @@ import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 import { podTemplate } from "../testing/pods.ts";
+import { selectorCases } from "../testing/selector-cases.ts";
+
+const daemonSet = {
+  apiVersion: "apps/v1",
+  kind: "DaemonSet",
+  metadata: { name: "web" },
+  spec: {
+    selector: { matchLabels: { a: "b" } },
+    template: podTemplate,
+    updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 1, maxSurge: 0 } },
+    revisionHistoryLimit: 10,
+  },
+};
 
 describe("a daemon set", () => {
-  const judged = judgeKind({
-    apiVersion: "apps/v1",
-    kind: "DaemonSet",
-    metadata: { name: "web" },
-    spec: {
-      selector: { matchLabels: { a: "b" } },
-      template: podTemplate,
-      updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 1, maxSurge: 0 } },
-      revisionHistoryLimit: 10,
-    },
-  });
+  const judged = judgeKind(daemonSet);
 
   it.each<[object, readonly string[]]>([
     [
@@ -40,43 +43,7 @@ describe("a daemon set", () => {
         "spec.revisionHistoryLimit: Invalid value: -1: must be greater than or equal to 0",
       ],
     ],
-    [
-      { selector: null },
-      [
-        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
-      ],
-    ],
-    [
-      { selector: { matchLabels: null } },
-      [
-        "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for daemonset",
-      ],
-    ],
-    [
-      { selector: { matchLabels: { _: "_" } } },
-      [
-        `spec.selector.matchLabels: Invalid value: "_": ${formats.qualified}`,
-        `spec.selector.matchLabels: Invalid value: "_": ${formats.labelValue}`,
-      ],
-    ],
-    [
-      { selector: { matchLabels: { a: "c" } } },
-      [
-        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
-      ],
-    ],
-    [
-      { selector: { matchExpressions: [{ key: "a", operator: "x" }] } },
-      ['spec.selector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator'],
-    ],
-    [
-      { template: { metadata: { labels: { _: "a" }, annotations: { _: "x", "kubernetes.io/config.mirror": "x" } } } },
-      [
-        `spec.template.labels: Invalid value: "_": ${formats.qualified}`,
-        `spec.template.annotations: Invalid value: "_": ${formats.qualified}`,
-        'spec.template.annotations[kubernetes.io/config.mirror]: Invalid value: "x": must set spec.nodeName if mirror pod annotation is set',
-      ],
-    ],
+    ...selectorCases({ workload: "daemonset", isRequired: false }),
     [
       { template: { spec: { ephemeralContainers: [{ name: "e", image: "i" }] } } },
       ["spec.template.spec.ephemeralContainers: Forbidden: ephemeral containers not allowed in pod template"],
@@ -121,15 +88,7 @@ describe("a daemon set", () => {
 
 describe("a daemon set that is there", () => {
   const judged = judgeKind({
-    apiVersion: "apps/v1",
-    kind: "DaemonSet",
-    metadata: { name: "web" },
-    spec: {
-      selector: { matchLabels: { a: "b" } },
-      template: podTemplate,
-      updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 1, maxSurge: 0 } },
-      revisionHistoryLimit: 10,
-    },
+    ...daemonSet,
     status: { observedGeneration: 2, collisionCount: 2 },
   });
 

@@ -2,21 +2,24 @@ import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 import { podTemplate } from "../testing/pods.ts";
+import { selectorCases } from "../testing/selector-cases.ts";
+
+const deployment = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "web" },
+  spec: {
+    selector: { matchLabels: { a: "b" } },
+    template: podTemplate,
+    replicas: 1,
+    strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%" } },
+    revisionHistoryLimit: 10,
+    progressDeadlineSeconds: 600,
+  },
+};
 
 describe("a deployment", () => {
-  const judged = judgeKind({
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { name: "web" },
-    spec: {
-      selector: { matchLabels: { a: "b" } },
-      template: podTemplate,
-      replicas: 1,
-      strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%" } },
-      revisionHistoryLimit: 10,
-      progressDeadlineSeconds: 600,
-    },
-  });
+  const judged = judgeKind(deployment);
 
   it.each<[object, readonly string[]]>([
     [
@@ -46,48 +49,7 @@ describe("a deployment", () => {
         "spec.progressDeadlineSeconds: Invalid value: -1: must be greater than minReadySeconds",
       ],
     ],
-    [
-      { selector: null },
-      [
-        "spec.selector: Required value",
-        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
-      ],
-    ],
-    [
-      { selector: { matchLabels: null } },
-      [
-        "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for deployment",
-      ],
-    ],
-    [
-      { selector: { matchLabels: { _: "_" } } },
-      [
-        `spec.selector.matchLabels: Invalid value: "_": ${formats.qualified}`,
-        `spec.selector.matchLabels: Invalid value: "_": ${formats.labelValue}`,
-        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"_":"_", "a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: invalid label selector',
-      ],
-    ],
-    [
-      { selector: { matchLabels: { a: "c" } } },
-      [
-        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
-      ],
-    ],
-    [
-      { selector: { matchExpressions: [{ key: "a", operator: "x" }] } },
-      [
-        'spec.selector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator',
-        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"a", Operator:"x", Values:[]string(nil)}}}: invalid label selector',
-      ],
-    ],
-    [
-      { template: { metadata: { labels: { _: "a" }, annotations: { _: "x", "kubernetes.io/config.mirror": "x" } } } },
-      [
-        `spec.template.labels: Invalid value: "_": ${formats.qualified}`,
-        `spec.template.annotations: Invalid value: "_": ${formats.qualified}`,
-        'spec.template.annotations[kubernetes.io/config.mirror]: Invalid value: "x": must set spec.nodeName if mirror pod annotation is set',
-      ],
-    ],
+    ...selectorCases({ workload: "deployment", isRequired: true, unparsed: ": invalid label selector" }),
     [
       { template: { spec: { ephemeralContainers: [{ name: "e", image: "i" }] } } },
       ["spec.template.spec.ephemeralContainers: Forbidden: ephemeral containers not allowed in pod template"],
@@ -148,17 +110,7 @@ describe("a deployment", () => {
 
 describe("a deployment that is there", () => {
   const judged = judgeKind({
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { name: "web" },
-    spec: {
-      selector: { matchLabels: { a: "b" } },
-      template: podTemplate,
-      replicas: 1,
-      strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%" } },
-      revisionHistoryLimit: 10,
-      progressDeadlineSeconds: 600,
-    },
+    ...deployment,
     status: { replicas: 3, collisionCount: 2, observedGeneration: 2 },
   });
 

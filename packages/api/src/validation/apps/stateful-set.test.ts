@@ -2,23 +2,26 @@ import { describe, expect, it } from "vitest";
 import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 import { podTemplate } from "../testing/pods.ts";
+import { selectorCases } from "../testing/selector-cases.ts";
+
+const statefulSet = {
+  apiVersion: "apps/v1",
+  kind: "StatefulSet",
+  metadata: { name: "web" },
+  spec: {
+    selector: { matchLabels: { a: "b" } },
+    template: podTemplate,
+    serviceName: "s",
+    podManagementPolicy: "OrderedReady",
+    updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 0 } },
+    persistentVolumeClaimRetentionPolicy: { whenDeleted: "Retain", whenScaled: "Retain" },
+    replicas: 1,
+    revisionHistoryLimit: 10,
+  },
+};
 
 describe("a stateful set", () => {
-  const judged = judgeKind({
-    apiVersion: "apps/v1",
-    kind: "StatefulSet",
-    metadata: { name: "web" },
-    spec: {
-      selector: { matchLabels: { a: "b" } },
-      template: podTemplate,
-      serviceName: "s",
-      podManagementPolicy: "OrderedReady",
-      updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 0 } },
-      persistentVolumeClaimRetentionPolicy: { whenDeleted: "Retain", whenScaled: "Retain" },
-      replicas: 1,
-      revisionHistoryLimit: 10,
-    },
-  });
+  const judged = judgeKind(statefulSet);
 
   it.each<[object, readonly string[]]>([
     [
@@ -51,48 +54,7 @@ describe("a stateful set", () => {
         "spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in StatefulSet is not Supported",
       ],
     ],
-    [
-      { selector: null },
-      [
-        "spec.selector: Required value",
-        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
-      ],
-    ],
-    [
-      { selector: { matchLabels: null } },
-      [
-        "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for statefulset",
-      ],
-    ],
-    [
-      { selector: { matchLabels: { _: "_" } } },
-      [
-        `spec.selector.matchLabels: Invalid value: "_": ${formats.qualified}`,
-        `spec.selector.matchLabels: Invalid value: "_": ${formats.labelValue}`,
-        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"_":"_", "a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}',
-      ],
-    ],
-    [
-      { selector: { matchLabels: { a: "c" } } },
-      [
-        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
-      ],
-    ],
-    [
-      { selector: { matchExpressions: [{ key: "a", operator: "x" }] } },
-      [
-        'spec.selector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator',
-        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"a", Operator:"x", Values:[]string(nil)}}}',
-      ],
-    ],
-    [
-      { template: { metadata: { labels: { _: "a" }, annotations: { _: "x", "kubernetes.io/config.mirror": "x" } } } },
-      [
-        `spec.template.labels: Invalid value: "_": ${formats.qualified}`,
-        `spec.template.annotations: Invalid value: "_": ${formats.qualified}`,
-        'spec.template.annotations[kubernetes.io/config.mirror]: Invalid value: "x": must set spec.nodeName if mirror pod annotation is set',
-      ],
-    ],
+    ...selectorCases({ workload: "statefulset", isRequired: true, unparsed: "" }),
     [{ template: { spec: { ephemeralContainers: [{ name: "e", image: "i" }] } } }, []],
     [
       { updateStrategy: { type: "OnDelete", rollingUpdate: { partition: 1 } } },
@@ -188,19 +150,7 @@ describe("a stateful set with gates", () => {
 
 describe("a stateful set that is there", () => {
   const judged = judgeKind({
-    apiVersion: "apps/v1",
-    kind: "StatefulSet",
-    metadata: { name: "web" },
-    spec: {
-      selector: { matchLabels: { a: "b" } },
-      template: podTemplate,
-      serviceName: "s",
-      podManagementPolicy: "OrderedReady",
-      updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 0 } },
-      persistentVolumeClaimRetentionPolicy: { whenDeleted: "Retain", whenScaled: "Retain" },
-      replicas: 1,
-      revisionHistoryLimit: 10,
-    },
+    ...statefulSet,
     status: { replicas: 3, collisionCount: 2 },
   });
 

@@ -3,26 +3,28 @@ import { formats } from "../testing/formats.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 import { podSpec } from "../testing/pods.ts";
 
-describe("a cron job", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "CronJob",
-    metadata: { name: "run" },
-    spec: {
-      schedule: "* * * * *",
-      jobTemplate: {
-        spec: {
-          template: {
-            spec: { ...podSpec, restartPolicy: "Never" },
-          },
+const cronJob = {
+  apiVersion: "batch/v1",
+  kind: "CronJob",
+  metadata: { name: "run" },
+  spec: {
+    schedule: "* * * * *",
+    jobTemplate: {
+      spec: {
+        template: {
+          spec: { ...podSpec, restartPolicy: "Never" },
         },
       },
-      concurrencyPolicy: "Allow",
-      suspend: false,
-      successfulJobsHistoryLimit: 3,
-      failedJobsHistoryLimit: 1,
     },
-  });
+    concurrencyPolicy: "Allow",
+    suspend: false,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+  },
+};
+
+describe("a cron job", () => {
+  const judged = judgeKind(cronJob);
 
   it.each<[object, readonly string[]]>([
     [
@@ -82,25 +84,7 @@ describe("a cron job", () => {
 });
 
 describe("schedules", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "CronJob",
-    metadata: { name: "run" },
-    spec: {
-      schedule: "* * * * *",
-      jobTemplate: {
-        spec: {
-          template: {
-            spec: { ...podSpec, restartPolicy: "Never" },
-          },
-        },
-      },
-      concurrencyPolicy: "Allow",
-      suspend: false,
-      successfulJobsHistoryLimit: 3,
-      failedJobsHistoryLimit: 1,
-    },
-  });
+  const judged = judgeKind(cronJob);
 
   it.each<[object, readonly string[]]>([
     [{ schedule: "@daily" }, []],
@@ -192,25 +176,7 @@ describe("schedules", () => {
 });
 
 describe("time zones", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "CronJob",
-    metadata: { name: "run" },
-    spec: {
-      schedule: "* * * * *",
-      jobTemplate: {
-        spec: {
-          template: {
-            spec: { ...podSpec, restartPolicy: "Never" },
-          },
-        },
-      },
-      concurrencyPolicy: "Allow",
-      suspend: false,
-      successfulJobsHistoryLimit: 3,
-      failedJobsHistoryLimit: 1,
-    },
-  });
+  const judged = judgeKind(cronJob);
 
   it.each<[object, readonly string[]]>([
     [{ timeZone: "" }, ['spec.timeZone: Invalid value: "": timeZone must be nil or non-empty string']],
@@ -241,25 +207,7 @@ describe("time zones", () => {
 });
 
 describe("a cron job that is there", () => {
-  const judged = judgeKind({
-    apiVersion: "batch/v1",
-    kind: "CronJob",
-    metadata: { name: "run" },
-    spec: {
-      schedule: "* * * * *",
-      jobTemplate: {
-        spec: {
-          template: {
-            spec: { ...podSpec, restartPolicy: "Never" },
-          },
-        },
-      },
-      concurrencyPolicy: "Allow",
-      suspend: false,
-      successfulJobsHistoryLimit: 3,
-      failedJobsHistoryLimit: 1,
-    },
-  });
+  const judged = judgeKind(cronJob);
 
   it.each<[object, readonly string[]]>([
     [
