@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
-import { createEgress } from "@svc/http/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Endpoint, startTestServer, type TestServer } from "./index.ts";
+import type { Endpoint, TestServer } from "./index.ts";
+import { startPodBackend } from "./security/sockets/pod-backend.ts";
 
 const core = "/api/v1/namespaces/default";
 /** What sockets and the server may hold of one stream that its client does not read. */
@@ -18,22 +18,10 @@ const opened = new Set<Socket>();
 const backend = createServer((request, response) => handle(request, response));
 backend.on("connection", (socket) => opened.add(socket));
 
-const send = (method: string, body: object, type = "application/json"): RequestInit => ({
-  method,
-  headers: { "content-type": type },
-  body: JSON.stringify(body),
-});
-const path = (rest: string): string => `${core}/pods/p:${(backend.address() as AddressInfo).port}/proxy${rest}`;
+let path: (rest: string) => string;
 
 beforeEach(async () => {
-  backend.listen(0, "127.0.0.1");
-  await once(backend, "listening");
-  server = await startTestServer({ proxy: { egress: createEgress() } });
-  endpoint = await server.listen();
-  const pod = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } };
-  await server.fetch(`${core}/pods`, send("POST", pod));
-  const status = { podIP: "127.0.0.1", podIPs: [{ ip: "127.0.0.1" }] };
-  await server.fetch(`${core}/pods/p/status`, send("PATCH", { status }, "application/merge-patch+json"));
+  ({ server, endpoint, path } = await startPodBackend(backend));
 });
 afterEach(async () => {
   backend.close();

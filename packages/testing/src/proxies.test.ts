@@ -1,15 +1,16 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { connect } from "node:tls";
-import { createEgress } from "@svc/http/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Endpoint, startTestServer, type TestServer } from "./index.ts";
+import { sending, startPodBackend } from "./security/sockets/pod-backend.ts";
 
 const core = "/api/v1/namespaces/default";
 let server: TestServer;
 let endpoint: Endpoint;
 let port = 0;
+let path: (rest: string) => string;
 let handle: RequestListener = (_request, response) => response.end();
 const backend = createServer((request, response) => handle(request, response));
 backend.on("upgrade", (request: IncomingMessage, socket: Socket) => {
@@ -19,30 +20,14 @@ backend.on("upgrade", (request: IncomingMessage, socket: Socket) => {
   return socket.pipe(socket);
 });
 
-const send = (method: string, body: object, type = "application/json"): RequestInit => ({
-  method,
-  headers: { "content-type": type },
-  body: JSON.stringify(body),
-});
-
 beforeAll(async () => {
-  backend.listen(0, "127.0.0.1");
-  await once(backend, "listening");
-  port = (backend.address() as AddressInfo).port;
-  server = await startTestServer({ proxy: { egress: createEgress() } });
-  endpoint = await server.listen();
-  const pod = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } };
-  await server.fetch(`${core}/pods`, send("POST", pod));
-  const status = { podIP: "127.0.0.1", podIPs: [{ ip: "127.0.0.1" }] };
-  await server.fetch(`${core}/pods/p/status`, send("PATCH", { status }, "application/merge-patch+json"));
+  ({ server, endpoint, port, path } = await startPodBackend(backend));
 });
 afterAll(async () => {
   backend.close();
   backend.closeAllConnections();
   await server[Symbol.asyncDispose]();
 });
-
-const path = (rest: string) => `${core}/pods/p:${port}/proxy${rest}`;
 
 describe("a request to a pod", () => {
   test("arrives with its method, path, query, headers and body, without credentials", async () => {
@@ -159,7 +144,7 @@ test("endpoints resolve to pods of their namespace only, whatever address they h
     requested++;
     response.end();
   };
-  await server.fetch(`${core}/services`, send("POST", { metadata: { name: "s" }, spec: { ports: [{ port: 80 }] } }));
+  await server.fetch(`${core}/services`, sending("POST", { metadata: { name: "s" }, spec: { ports: [{ port: 80 }] } }));
   const subset = (targetRef?: object) => ({
     metadata: { name: "s" },
     subsets: [
@@ -167,11 +152,11 @@ test("endpoints resolve to pods of their namespace only, whatever address they h
     ],
   });
   const get = async () => (await server.fetch(`${core}/services/s:80/proxy/`)).status;
-  await server.fetch(`${core}/endpoints`, send("POST", subset()));
+  await server.fetch(`${core}/endpoints`, sending("POST", subset()));
   expect(await get()).toBe(503);
   // The pod has another address, and the one of another namespace is not to be reached from here.
   for (const namespace of ["default", "kube-system"]) {
-    await server.fetch(`${core}/endpoints/s`, send("PUT", subset({ kind: "Pod", name: "p", namespace })));
+    await server.fetch(`${core}/endpoints/s`, sending("PUT", subset({ kind: "Pod", name: "p", namespace })));
     expect(await get()).toBe(503);
   }
   expect(requested).toBe(0);
@@ -180,11 +165,11 @@ test("endpoints resolve to pods of their namespace only, whatever address they h
 test("by default no proxy leads to this machine", async () => {
   await using closed = await startTestServer();
   const pod = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } };
-  await closed.fetch(`${core}/pods`, send("POST", pod));
+  await closed.fetch(`${core}/pods`, sending("POST", pod));
   const status = { podIP: "127.0.0.1", podIPs: [{ ip: "127.0.0.1" }] };
-  await closed.fetch(`${core}/pods/p/status`, send("PATCH", { status }, "application/merge-patch+json"));
+  await closed.fetch(`${core}/pods/p/status`, sending("PATCH", { status }, "application/merge-patch+json"));
   const addresses = [{ type: "InternalIP", address: "127.0.0.1" }];
-  await closed.fetch("/api/v1/nodes", send("POST", { metadata: { name: "n" }, status: { addresses } }));
+  await closed.fetch("/api/v1/nodes", sending("POST", { metadata: { name: "n" }, status: { addresses } }));
   for (const proxied of [path("/"), "/api/v1/nodes/n/proxy/", "/api/v1/nodes/n:1234/proxy/"]) {
     const response = await closed.fetch(proxied);
     const { message } = (await response.json()) as { message: string };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ClientGoneError, type Handler, type Tunnel } from "../http.ts";
 import { exchange, get, later, ok, post } from "../testing/http1-messages.ts";
 import { headersTimeoutMs, lookMs, openWire, settle } from "../testing/http1-wire.ts";
+import { delayedAcceptance, recordingTunnel } from "../testing/tunnels.ts";
 
 /** Streams the body back, piece by piece. */
 const streamBack: Handler = (request) => ({
@@ -193,41 +194,23 @@ test("a protocol that the client does not offer cannot be accepted", async () =>
 });
 
 test("a client that goes away ends both directions of a tunnel", async () => {
-  const observed: string[] = [];
-  const wire = openWire(
-    ({ upgrade }) =>
-      upgrade?.accept({
-        protocol: "echo",
-        start: ({ writer, body }) => {
-          writer.onClose(() => observed.push("closed"));
-          const read = async (): Promise<void> => {
-            for await (const piece of body) observed.push(piece.toString());
-          };
-          read().catch((error: Error) => observed.push(error.name));
-        },
-      }) ?? ok("no offer"),
-  );
+  const { handler, events } = recordingTunnel();
+  const wire = openWire(handler);
   wire.send(`${get("/", ...offer)}a`);
   await settle();
   wire.breakOff();
   await settle();
-  expect(observed.sort()).toEqual(["ClientGoneError", "a", "closed"]);
+  expect([...events].sort()).toEqual(["ClientGoneError", "a", "closed"]);
 });
 
 test("an acceptance whose client is gone is cancelled", async () => {
-  const calls: string[] = [];
-  const decided = Promise.withResolvers<void>();
-  const wire = openWire(async ({ upgrade }) => {
-    const cancel = (): void => void calls.push("cancel");
-    const accepted = upgrade?.accept({ protocol: "echo", start: () => void calls.push("start"), cancel });
-    await decided.promise;
-    return accepted ?? ok("no offer");
-  });
+  const { handler, respond, calls } = delayedAcceptance();
+  const wire = openWire(handler);
   wire.send(get("/", "Connection: Upgrade", "Upgrade: echo"));
   await settle();
   wire.breakOff();
   await settle();
-  decided.resolve();
+  respond();
   await settle();
   expect(calls).toEqual(["cancel"]);
 });

@@ -4,6 +4,7 @@ import { ok } from "../testing/http1-messages.ts";
 import { headersTimeoutMs, lookMs, settle } from "../testing/http1-wire.ts";
 import { endHeaders, endStream, frames, type Lines } from "../testing/http2-frames.ts";
 import { openWire } from "../testing/http2-wire.ts";
+import { delayedAcceptance, recordingTunnel } from "../testing/tunnels.ts";
 import { streamWindowBytes } from "./flow-windows.ts";
 
 /** Sends back what it reads, in capitals. */
@@ -120,41 +121,23 @@ test.each(malformed)("an extended CONNECT with $name is malformed", async ({ lin
 });
 
 test("a stream that the client resets ends both directions of its tunnel", async () => {
-  const observed: string[] = [];
-  const wire = openWire(
-    ({ upgrade }) =>
-      upgrade?.accept({
-        protocol: "echo",
-        start: ({ writer, body }) => {
-          writer.onClose(() => observed.push("closed"));
-          const read = async (): Promise<void> => {
-            for await (const piece of body) observed.push(piece.toString());
-          };
-          read().catch((error: Error) => observed.push(error.name));
-        },
-      }) ?? ok("no offer"),
-  );
+  const { handler, events } = recordingTunnel();
+  const wire = openWire(handler);
   wire.send(frames.headers(1, connect()), frames.data(1, "a"));
   await settle();
   wire.send(frames.reset(1));
   await settle();
-  expect(observed.sort()).toEqual(["ClientGoneError", "a", "closed"]);
+  expect([...events].sort()).toEqual(["ClientGoneError", "a", "closed"]);
 });
 
 test("an acceptance whose client is gone is cancelled", async () => {
-  const calls: string[] = [];
-  const decided = Promise.withResolvers<void>();
-  const wire = openWire(async ({ upgrade }) => {
-    const cancel = (): void => void calls.push("cancel");
-    const accepted = upgrade?.accept({ protocol: "echo", start: () => void calls.push("start"), cancel });
-    await decided.promise;
-    return accepted ?? ok("no offer");
-  });
+  const { handler, respond, calls } = delayedAcceptance();
+  const wire = openWire(handler);
   wire.send(frames.headers(1, connect()));
   await settle();
   wire.send(frames.reset(1));
   await settle();
-  decided.resolve();
+  respond();
   await settle();
   expect(calls).toEqual(["cancel"]);
 });
