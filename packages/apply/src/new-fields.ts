@@ -78,7 +78,9 @@ function isChanged(
 
 /** For a value that is new with all its children. */
 function isWhole(shape: Shape, value: JsonValue, expected: Expected): boolean {
-  if (isLeftOut(expected)) return expected.node === undefined;
+  const { node, paths, trees } = expected;
+  if (paths === undefined && trees === undefined) return node !== undefined && isOwned(shape, value, node);
+  if (isLeftOut(expected)) return node === undefined;
   if (shape.kind === "scalar" || shape.kind === "atomic") return isLeaf(expected);
   if (shape.kind === "list") return isList(value) ? hasItems(shape, value, expected) : isLeaf(expected);
   return isMap(value) ? hasMembers(shape, value, expected) : isLeaf(expected);
@@ -97,8 +99,8 @@ function isLeaf(expected: Expected): boolean {
 function isNode({ node, paths }: Expected, children: number): boolean {
   const itself = paths === undefined || !isMember(paths);
   if (node === undefined) return !itself;
-  if (children === 0) return itself && isEmpty(node);
-  return (node[self] !== undefined) === itself && hasChildren(node, itself ? children + 1 : children);
+  if (itself) return isOwnedNode(node, children);
+  return children > 0 && node[self] === undefined && hasChildren(node, children);
 }
 
 function hasItems(shape: ListShape, value: readonly JsonValue[], expected: Expected): boolean {
@@ -116,21 +118,12 @@ function hasItems(shape: ListShape, value: readonly JsonValue[], expected: Expec
 
 function hasMembers(shape: Exclude<Shape, ListShape>, value: JsonMap, expected: Expected): boolean {
   let found = 0;
-  const isOwnedWhole = expected.paths === undefined && expected.trees === undefined;
   const has = (field: FieldShape | undefined, name: string, raw: JsonValue | undefined): boolean => {
     const given = readAs(field, raw);
     if (given === undefined) return true;
-    const key = field?.key ?? fieldKey(name);
-    const inner = field?.shape ?? (shape.kind === "map" ? shape.values : anyShape);
-    // Most values: no object is made for what is expected of them.
-    if (isOwnedWhole && (inner.kind === "scalar" || inner.kind === "atomic")) {
-      const node = expected.node?.[key];
-      found++;
-      return node === leaf || (node !== undefined && isEmpty(node));
-    }
-    const child = childOf(expected, key);
+    const child = childOf(expected, field?.key ?? fieldKey(name));
     if (child.node !== undefined) found++;
-    return isWhole(inner, given, child);
+    return isWhole(shapeOfMember(shape, field), given, child);
   };
   for (const name in value)
     if (!has(shape.kind === "struct" ? shape.field(name) : undefined, name, value[name])) return false;
@@ -138,6 +131,57 @@ function hasMembers(shape: Exclude<Shape, ListShape>, value: JsonMap, expected: 
     for (const field of shape.always())
       if (!Object.hasOwn(value, field.name) && !has(field, field.name, undefined)) return false;
   return isNode(expected, found);
+}
+
+/**
+ * The same for a value without exclusions. Most values are: here nothing is made for what is
+ * expected of them.
+ */
+function isOwned(shape: Shape, value: JsonValue, node: FieldSet): boolean {
+  if (shape.kind === "scalar" || shape.kind === "atomic") return isOwnedNode(node, 0);
+  if (shape.kind === "list") return isList(value) ? ownsItems(shape, value, node) : isOwnedNode(node, 0);
+  return isMap(value) ? ownsMembers(shape, value, node) : isOwnedNode(node, 0);
+}
+
+/** True when a node is in the set, with exactly this many children. */
+function isOwnedNode(node: FieldSet, children: number): boolean {
+  if (children === 0) return node === leaf || isEmpty(node);
+  return node[self] !== undefined && hasChildren(node, children + 1);
+}
+
+function ownsItems(shape: ListShape, value: readonly JsonValue[], node: FieldSet): boolean {
+  for (const item of value) {
+    const child = node[itemKey(shape, item)];
+    if (child === undefined || !isOwned(shape.items, item, child)) return false;
+  }
+  // An item that repeats a key is one child fewer.
+  return isOwnedNode(node, value.length);
+}
+
+function ownsMembers(shape: Exclude<Shape, ListShape>, value: JsonMap, node: FieldSet): boolean {
+  const fields = shape.kind === "struct" ? shape : undefined;
+  let found = 0;
+  for (const name in value) {
+    const field = fields?.field(name);
+    const given = readAs(field, value[name]);
+    if (given === undefined) continue;
+    const child = node[field?.key ?? fieldKey(name)];
+    if (child === undefined || !isOwned(shapeOfMember(shape, field), given, child)) return false;
+    found++;
+  }
+  for (const field of fields?.always() ?? []) {
+    const given = Object.hasOwn(value, field.name) ? undefined : field.read(undefined);
+    if (given === undefined) continue;
+    const child = node[field.key];
+    if (child === undefined || !isOwned(field.shape, given, child)) return false;
+    found++;
+  }
+  return isOwnedNode(node, found);
+}
+
+function shapeOfMember(shape: Exclude<Shape, ListShape>, field: FieldShape | undefined): Shape {
+  if (field !== undefined) return field.shape;
+  return shape.kind === "map" ? shape.values : anyShape;
 }
 
 function readAs(field: FieldShape | undefined, value: JsonValue | undefined): JsonValue | undefined {

@@ -86,8 +86,11 @@ interface ResourceStoreOptions {
 
 const nothing = Buffer.alloc(0);
 
-/** The parsed objects of a resource that are cached for repeated reads. */
-const parsedLimits = { maxObjects: 512, maxBytes: 4 * 1024 * 1024 };
+/**
+ * The parsed objects of a resource that are cached for repeated reads. More of them would outlive
+ * the young generation of the heap when many objects are created: each would be copied twice.
+ */
+const parsedLimits = { maxObjects: 128, maxBytes: 4 * 1024 * 1024 };
 
 /** Opens the store of a resource, and starts to fill its cache. */
 export function createResourceStore(options: ResourceStoreOptions): ResourceStore {
