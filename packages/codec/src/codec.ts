@@ -64,7 +64,13 @@ export interface Codec {
   /** Decodes JSON that this codec wrote. @throws {SyntaxError} for invalid JSON */
   decodeStored(bytes: Uint8Array, type: ObjectType): ApiObject;
   /**
-   * The same, not to be changed. Servers that share the codec get one object for equal bytes of a
+   * Decodes JSON that was written for another definition of the type: fields that the type does not
+   * have are dropped, and so are names and metadata of embedded objects that cannot be read.
+   * @throws {DecodeError} of stage `object`
+   */
+  rereadStored(bytes: Uint8Array, type: ObjectType): ApiObject;
+  /**
+   * The same as `decodeStored`, not to be changed. Servers that share the codec get one object for equal bytes of a
    * key, where `maxSharedBytes` has room for it.
    */
   decodeShared(key: string, bytes: Uint8Array, type: ObjectType): ApiObject;
@@ -125,6 +131,7 @@ export function createCodec(options: CodecOptions = {}): Codec {
       decodeSteps: (type) => decoder.valueSteps(value, type),
     }),
     decodeStored: (bytes, type) => stored.decode(bytes, type),
+    rereadStored: (bytes, type) => stored.reread(bytes, type),
     decodeShared: (key, bytes, type) => stored.decodeShared(key, bytes, type),
     asStored: (object, type) => decoder.asStored(object, type),
     encodeStored: (object, type, options) => encoder.stored(object, type, options),

@@ -39,7 +39,7 @@ export class ObjectDecoder {
     for (const message of found) strict.add(message);
     const { schema } = type;
     if (type.semantics === "structural")
-      return { object: this.#structural.exact(schema, value, strict), strictErrors: strict.list };
+      return { object: this.#structural.exact(schema, value, { strict }), strictErrors: strict.list };
     const decoded = decodeExact(schema, value, { strict, typeName: typeNameOf(schema), ofValue });
     yield;
     return { object: this.normalized(type, decoded), strictErrors: strict.list };
@@ -47,6 +47,15 @@ export class ObjectDecoder {
 
   exact(value: Exact, type: ObjectType): Decoded {
     return finishSteps(this.exactSteps(value, type));
+  }
+
+  /**
+   * Decodes what another definition wrote. Names and metadata of embedded objects that cannot be
+   * read are dropped.
+   */
+  reread(value: Exact, type: ObjectType): ApiObject {
+    if (type.semantics !== "structural") return this.exact(value, type).object;
+    return this.#structural.exact(type.schema, value, { strict: createStrictErrors(), keeps: "fitting" });
   }
 
   /** Converts a value that the type is known to fit. */

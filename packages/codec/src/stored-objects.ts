@@ -1,5 +1,6 @@
 import { decodeUtf8 } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
+import { parseExact } from "./json/parse.ts";
 import { parseOwn } from "./json/plain.ts";
 import type { ObjectDecoder } from "./object-decoder.ts";
 import type { ObjectType } from "./object-type.ts";
@@ -28,6 +29,11 @@ export class StoredObjects {
 
   decode(bytes: Uint8Array, type: ObjectType): ApiObject {
     return this.#decoder.stored(parseOwn(decodeUtf8(bytes)) as unknown as ApiObject, type);
+  }
+
+  reread(bytes: Uint8Array, type: ObjectType): ApiObject {
+    const object = this.#decoder.fitting(parseOwn(decodeUtf8(bytes)), type);
+    return object ?? this.#decoder.reread(parseExact(bytes), type);
   }
 
   decodeShared(key: string, bytes: Uint8Array, type: ObjectType): ApiObject {

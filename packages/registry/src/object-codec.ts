@@ -32,17 +32,20 @@ export interface ObjectCodec {
   typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: string } | undefined;
 }
 
-const expectedCodec = withMethods("a Codec of @svc/codec", "asStored", "decodeShared", "decodeStored", "encodeStored");
+const expectedCodec = withMethods(
+  "a Codec of @svc/codec",
+  ...["asStored", "decodeShared", "decodeStored", "encodeStored", "rereadStored"],
+);
 
 /** By `@svc/codec`. @throws {TypeError} for a wrong argument */
 export function objectCodec(
-  codec: Pick<Codec, "asStored" | "decodeShared" | "decodeStored" | "encodeStored" | "parseJson">,
+  codec: Pick<Codec, "asStored" | "decodeShared" | "decodeStored" | "encodeStored" | "rereadStored">,
 ): ObjectCodec {
   checkArgument("objectCodec: codec", codec, expectedCodec);
   return {
     parse: (bytes, version) => codec.decodeStored(bytes, version),
     parseShared: (key, bytes, version) => codec.decodeShared(key, bytes, version),
-    reread: (bytes, version) => codec.parseJson(bytes).decode(version).object,
+    reread: (bytes, version) => codec.rereadStored(bytes, version),
     asStored: (object, version) => codec.asStored(object, version),
     encode: (object, version, options) => codec.encodeStored(object, version, options),
     typeOf,

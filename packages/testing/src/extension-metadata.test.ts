@@ -1,7 +1,16 @@
 import { kubernetesDialect } from "@svc/meta";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "./start-test-server.ts";
-import { define, jsonRequest, versionOf, widget, widgetDefinition, widgetsPath } from "./widget-type.ts";
+import {
+  define,
+  definitionsPath,
+  jsonRequest,
+  specOf,
+  versionOf,
+  widget,
+  widgetDefinition,
+  widgetsPath,
+} from "./widget-type.ts";
 
 const widgets = widgetsPath();
 
@@ -55,5 +64,31 @@ describe("odd metadata of an object of an extension type", () => {
     expect(answer.details?.causes?.map(({ field }) => field)).toEqual(causes);
     expect(response.headers.get("warning")).toBe(warns === undefined ? null : `299 - "${warns}"`);
     expect(answer.message).toEqual(message ?? (code === 200 ? undefined : expect.any(String)));
+  });
+});
+
+describe("an object that a changed schema makes an embedded one", () => {
+  const free = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+  const embedded = { ...free, "x-kubernetes-embedded-resource": true };
+  const kept = { apiVersion: "v1", kind: "K" };
+
+  it.each<[string, object, object]>([
+    ["labels of another type", { ...kept, metadata: { name: "n", labels: 5 } }, { ...kept, metadata: { name: "n" } }],
+    ["one such label", { ...kept, metadata: { labels: { a: 1, b: "x" } } }, { ...kept, metadata: {} }],
+    ["unknown metadata", { ...kept, metadata: { zz: 1, name: "n" } }, { ...kept, metadata: { name: "n" } }],
+    ["no metadata", { ...kept, metadata: null }, { ...kept, metadata: {} }],
+    ["a kind of another type", { apiVersion: "v1", kind: 5 }, { apiVersion: "v1" }],
+  ])("stays readable, and is mended by removing it: %s", async (_, stored, shown) => {
+    await using server = await startTestServer({ dialect: kubernetesDialect });
+    const send = async (method: string, path: string, body?: object): Promise<unknown> =>
+      (await server.fetch(path, jsonRequest(method, body))).json();
+    await define(server, widgetDefinition([versionOf("v1", specOf({ e: free }))]));
+    await send("POST", widgets, widget("a", { spec: { e: stored } }));
+    const versions = [versionOf("v1", specOf({ e: embedded }))];
+    await send("PATCH", `${definitionsPath}/widgets.example.com`, { spec: { versions } });
+    expect(await send("GET", `${widgets}/a`)).toMatchObject({ spec: { e: shown } });
+    expect(await send("GET", widgets)).toMatchObject({ items: [{ spec: { e: shown } }] });
+    const { spec } = (await send("PATCH", `${widgets}/a`, { spec: { e: null } })) as { readonly spec: object };
+    expect(spec).toEqual({});
   });
 });

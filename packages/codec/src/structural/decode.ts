@@ -18,7 +18,17 @@ interface StructuralDecoder {
    */
   fast(struct: StructSchema, value: unknown, context: NormalizeContext): ApiObject | typeof mismatch;
   /** @throws {DecodeError} of stage `object`, for invalid metadata */
-  exact(struct: StructSchema, value: Exact, strict: StrictErrors): ApiObject;
+  exact(struct: StructSchema, value: Exact, options: ExactOptions): ApiObject;
+}
+
+interface ExactOptions {
+  readonly strict: StrictErrors;
+  /**
+   * What is kept of embedded objects: only the names and fields of metadata that can be read, or
+   * all, so that others are errors.
+   * @default all
+   */
+  readonly keeps?: "all" | "fitting";
 }
 
 export function createStructuralDecoder(normalizers: Normalizers): StructuralDecoder {
@@ -33,8 +43,8 @@ export function createStructuralDecoder(normalizers: Normalizers): StructuralDec
       object["metadata"] = normalized;
       const embedded = (inner: Members): unknown => {
         if (!isText(inner["apiVersion"]) || !isText(inner["kind"])) return mismatch;
-        if (inner["metadata"] == null) return inner;
-        const meta = normalizeMeta(inner["metadata"], { members: 0 });
+        if (inner["metadata"] === undefined) return inner;
+        const meta = normalizeMeta(inner["metadata"] ?? {}, { members: 0 });
         if (meta === mismatch) return mismatch;
         inner["metadata"] = meta;
         return inner;
@@ -43,7 +53,7 @@ export function createStructuralDecoder(normalizers: Normalizers): StructuralDec
       return object as ApiObject;
     },
 
-    exact(struct, value, strict) {
+    exact(struct, value, { strict, keeps = "all" }) {
       const meta = metadataOf(struct);
       const normalizeMeta = normalizers(meta);
       const readMeta = (metadata: unknown, path: string, into: StrictErrors): unknown => {
@@ -59,11 +69,15 @@ export function createStructuralDecoder(normalizers: Normalizers): StructuralDec
       const later = createStrictErrors();
       const embedded = (inner: Members, path: () => string): Members => {
         for (const name of ["apiVersion", "kind"]) {
-          if (!isText(inner[name])) throw wrongEmbedded(`${path()}.${name}`, inner[name], "must be a string");
+          if (isText(inner[name])) continue;
+          if (keeps === "all") throw wrongEmbedded(`${path()}.${name}`, inner[name], "must be a string");
+          delete inner[name];
         }
-        if (inner["metadata"] == null) return inner;
+        if (inner["metadata"] === undefined) return inner;
         const at = `${path()}.metadata`;
         try {
+          if (keeps === "fitting")
+            inner["metadata"] = fittingFields(inner["metadata"], (part) => readMeta(part, at, later));
           inner["metadata"] = readMeta(inner["metadata"], at, later);
         } catch (error) {
           throw error instanceof DecodeError ? wrongEmbedded(at, inner["metadata"], error.message) : error;
@@ -86,7 +100,23 @@ export function metadataOf(struct: StructSchema): StructSchema {
 }
 
 function isText(value: unknown): boolean {
-  return value == null || typeof value === "string";
+  return value === undefined || typeof value === "string";
+}
+
+/** The fields that can be read, each by itself; a value that has no fields is left as it is. */
+function fittingFields(value: unknown, read: (part: Members) => unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, field]) => {
+      try {
+        read({ [name]: field });
+        return true;
+      } catch (error) {
+        if (error instanceof DecodeError) return false;
+        throw error;
+      }
+    }),
+  );
 }
 
 function wrongEmbedded(path: string, value: unknown, why: string): DecodeError {
