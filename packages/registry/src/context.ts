@@ -54,6 +54,8 @@ export interface Change {
    * object in the same version, or undefined; it must not be changed. With a `view` both are views.
    */
   readonly next: (live: ApiObject | undefined, write: WriteContext, context: RequestContext) => MaybePromise<ApiObject>;
+  /** Called with each changed object, before it is admitted. */
+  readonly onAdmission?: (() => void) | undefined;
   /** The other kind as which admission sees the object. @default the object itself */
   readonly view?: ObjectView;
   /** True when a concurrent write of an unspecified version may be overwritten. */

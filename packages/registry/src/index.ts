@@ -56,6 +56,7 @@ export type { ResourceStore } from "./resource-store.ts";
 export { scaleOf } from "./scale.ts";
 export {
   applyScale,
+  checkScalePlace,
   patchScale,
   replaceScale,
   type ScaleDeps,
@@ -65,6 +66,6 @@ export {
 export { resolveFieldSelector } from "./selectors.ts";
 export { type ObjectReader, StoredObject } from "./stored-object.ts";
 export { isUnreadableError, unreadableObject } from "./unreadable.ts";
-export type { UpdateInput } from "./update.ts";
+export { checkIdentity, type UpdateInput } from "./update.ts";
 export type { Verbs } from "./verbs.ts";
 export type { WatchInput } from "./watch.ts";

@@ -1,11 +1,10 @@
 import { type MaybePromise, runSteps } from "@svc/base";
 import { type ApiObject, conflict } from "@svc/meta";
 import { andThen, inSteps, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
-import { placeInNamespace } from "./create.ts";
 import { dedupeOwners } from "./owners.ts";
 import { asStored, type RequestScope, resourceOf, type WriteResult } from "./parts.ts";
 import { sameValue } from "./prepare-update.ts";
-import { changeObject, checkName } from "./update.ts";
+import { changeObject, checkIdentity } from "./update.ts";
 
 /** A patch request. */
 export interface PatchInput {
@@ -16,18 +15,21 @@ export interface PatchInput {
    * version of the endpoint. Called again after a concurrent write.
    */
   readonly patch: (live: ApiObject, context: RequestContext) => MaybePromise<ApiObject>;
+  /** Called with each patched object, before it is admitted. */
+  readonly onAdmission?: (() => void) | undefined;
 }
 
 /** Changes an object by a patch of any kind but apply. */
 export function patchObject(scope: RequestScope, input: PatchInput): Promise<WriteResult> {
   const { parts, endpoint, context } = scope;
-  const { target, options, patch } = input;
+  const { target, options, patch, onAdmission } = input;
   const { definition, version } = endpoint;
   return changeObject(scope, {
     target,
     options,
     createIfAbsent: "never",
     repeatable: true,
+    onAdmission,
     next: (live, { now }, working) => {
       if (live === undefined) throw new TypeError("a patch needs a live object");
       return andThen(patch(live, working), (patched) => {
@@ -46,11 +48,6 @@ export function patchObject(scope: RequestScope, input: PatchInput): Promise<Wri
 
 /** Patches are applied where admission changes objects. */
 const afterAdmission = " after mutating admission happens";
-
-function checkIdentity({ metadata }: ApiObject, target: ObjectName, namespaced: boolean): void {
-  placeInNamespace(metadata, target.namespace, namespaced);
-  checkName(metadata.name, target.name);
-}
 
 /** True when two states of an object differ at most in the owners of their fields. */
 function isSameContent({ metadata: a, ...live }: ApiObject, { metadata: b, ...next }: ApiObject): boolean {
@@ -71,12 +68,14 @@ export interface ApplyInput {
   readonly mayCreate?: () => MaybePromise<void>;
   /** Called when there is no conflict; an error it throws rejects the apply. */
   readonly merged?: () => void;
+  /** Called with each merged object, before it is admitted. */
+  readonly onAdmission?: (() => void) | undefined;
 }
 
 /** Server-side apply: merges a manager's intent into an object, or creates it. */
 export function applyObject(scope: RequestScope, input: ApplyInput): Promise<WriteResult> {
   const { parts, endpoint, context } = scope;
-  const { target, options, intent, force, mayCreate } = input;
+  const { target, options, intent, force, mayCreate, onAdmission } = input;
   const { definition, version } = endpoint;
   const { uid } = intent.metadata;
   return changeObject(scope, {
@@ -88,6 +87,7 @@ export function applyObject(scope: RequestScope, input: ApplyInput): Promise<Wri
         ? "always"
         : "never",
     repeatable: true,
+    onAdmission,
     ...(mayCreate === undefined ? {} : { mayCreate }),
     next: (live, { now }, { giveWay }) => {
       const applied = { endpoint, live, intent, force, manager: options.fieldManager, now };

@@ -44,6 +44,8 @@ interface ScaleObject extends ApiObject {
 export interface ScaleWrite {
   readonly target: ScaleTarget;
   readonly options: WriteOptions;
+  /** Called with each changed scale, before it is admitted. */
+  readonly onAdmission?: (() => void) | undefined;
 }
 
 interface Written {
@@ -63,7 +65,7 @@ export function replaceScale(
   context: RequestContext,
   { target, options, scale }: ScaleWrite & { readonly scale: ApiObject },
 ): Promise<Written> {
-  checkPlace(scale, target);
+  checkScalePlace(scale, target);
   if (target.namespace !== "") scale.metadata.namespace = target.namespace;
   return changeScale(deps, context, {
     target,
@@ -77,11 +79,12 @@ export function replaceScale(
 export function patchScale(
   deps: ScaleDeps,
   context: RequestContext,
-  { target, options, patch }: ScaleWrite & { readonly patch: (live: ApiObject) => ApiObject },
+  { target, options, patch, onAdmission }: ScaleWrite & { readonly patch: (live: ApiObject) => ApiObject },
 ): Promise<Written> {
   return changeScale(deps, context, {
     target,
     options,
+    onAdmission,
     next: (live, now) => tracked(deps, { target, options, live, next: patch(live), now }),
   });
 }
@@ -90,12 +93,13 @@ export function patchScale(
 export function applyScale(
   deps: ScaleDeps,
   context: RequestContext,
-  { target, options, intent, force }: ScaleWrite & { readonly intent: ApiObject; readonly force: boolean },
+  { target, options, intent, force, onAdmission }: ScaleWrite & { readonly intent: ApiObject; readonly force: boolean },
 ): Promise<Written> {
   const endpoint = scaleEndpoint(target.scale);
   return changeScale(deps, context, {
     target,
     options,
+    onAdmission,
     next: (live, now) => deps.ownership.apply({ endpoint, live, intent, force, manager: options.fieldManager, now }),
   });
 }
@@ -115,7 +119,7 @@ function tracked({ ownership }: ScaleDeps, { target, options: { fieldManager }, 
 function changeScale(
   { registry }: ScaleDeps,
   context: RequestContext,
-  { target, options, uid, next }: ScaleChange,
+  { target, options, uid, next, onAdmission }: ScaleChange,
 ): Promise<Written> {
   const { endpoint, namespace, name, scale } = target;
   const view = replicasView(target);
@@ -150,11 +154,12 @@ function changeScale(
       },
     },
     repeatable: true,
+    onAdmission,
     ...(uid === undefined ? {} : { uid }),
     next: (live, { now }) => {
       if (live === undefined) throw new TypeError("a scale needs its object");
       const requested = next(live, now);
-      checkPlace(requested, target);
+      checkScalePlace(requested, target);
       return requested;
     },
   });
@@ -188,8 +193,8 @@ function replicasView({ endpoint: { definition }, scale: { kind } }: ScaleTarget
   };
 }
 
-/** @throws {StatusError} for a scale that names another object */
-function checkPlace({ metadata }: ScaleObject, { name, namespace }: ScaleTarget): void {
+/** @throws {StatusError} 400 for a scale that names another object */
+export function checkScalePlace({ metadata }: ApiObject, { name, namespace }: ObjectName): void {
   if ((metadata.namespace ?? namespace) !== namespace)
     throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
   checkName(metadata.name, name);

@@ -68,8 +68,7 @@ export function updateObject(scope: RequestScope, input: UpdateInput): Promise<W
   const { definition, version, subresource } = endpoint;
   const { target, object, options } = input;
   const { metadata } = object;
-  placeInNamespace(metadata, target.namespace, definition.namespaced);
-  checkName(metadata.name, target.name);
+  checkIdentity(object, target, definition.namespaced);
   version.applyDefaults?.(object, parts.environment.gates);
   dedupeOwners(metadata, context);
   return changeObject(scope, {
@@ -90,6 +89,15 @@ export function updateObject(scope: RequestScope, input: UpdateInput): Promise<W
       );
     },
   });
+}
+
+/**
+ * The namespace and the name in a body are those of the address; sets an absent namespace.
+ * @throws {StatusError} 400
+ */
+export function checkIdentity({ metadata }: ApiObject, target: ObjectName, namespaced: boolean): void {
+  placeInNamespace(metadata, target.namespace, namespaced);
+  checkName(metadata.name, target.name);
 }
 
 /** The name in a body is that of the address. @throws {StatusError} 400 */
@@ -154,6 +162,7 @@ async function attemptChange(scope: RequestScope, change: Change, current: Store
   const live = old === undefined ? undefined : fromStorage(version, old);
   const promised = change.next(live && (change.view?.owned(live) ?? live), write, context);
   const requested = promised instanceof Promise ? await promised : promised;
+  change.onAdmission?.();
   const of = { operation: current === undefined ? "CREATE" : "UPDATE", old } as const;
   const { next, validate } =
     change.view === undefined

@@ -4,11 +4,12 @@ import type { Dialect } from "@svc/meta";
 import type { ResourceCatalog, Verb } from "@svc/schema";
 import type { GroupHandler } from "./discovery/extension-groups.ts";
 import { textResponse } from "./encode/responses.ts";
+import { beginHandling } from "./request/begin-handling.ts";
 import { deprecationOf } from "./request/deprecation.ts";
 import type { PathHandler, RouteHandler, SubresourceHandler } from "./request/handlers.ts";
 import type { RequestInfo } from "./request/request-info.ts";
 import { currentMs, type RequestState } from "./request/request-state.ts";
-import { keyPrefixOf, type Route, routeOf } from "./request/route.ts";
+import { groupResourceOf, type Route, routeOf } from "./request/route.ts";
 
 interface DispatchDeps {
   readonly catalog: ResourceCatalog;
@@ -77,7 +78,8 @@ function resource(
   const { endpoint, subresource, verb } = route;
   const { definition } = endpoint;
   state.route = route;
-  state.times.handles?.({ groupResource: groupResourceOf(endpoint), keyPrefix: keyPrefixOf(definition) });
+  // A list is handled once its options are known to be valid.
+  if (state.times.handles !== undefined && verb !== "list" && takes(state, route)) beginHandling(state, route);
   const deprecation = deprecationOf(endpoint);
   if (deprecation !== undefined && takes(state, route)) {
     state.warnings.add(deprecation.warning);
@@ -100,8 +102,4 @@ function handlerKey({ endpoint }: Route): string {
   const { subresource } = endpoint;
   const resource = groupResourceOf(endpoint);
   return subresource === "" ? resource : `${resource}/${subresource}`;
-}
-
-function groupResourceOf({ definition, version }: Route["endpoint"]): string {
-  return version.group === "" ? definition.resource : `${definition.resource}.${version.group}`;
 }

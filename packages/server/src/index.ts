@@ -35,7 +35,7 @@ export { currentMs, type FlowPlace, type FlowWork, type RequestState, readClock 
 export { methodNotServed, type Route } from "./request/route.ts";
 export { mapResponse, type Next, type PlacedStage, type Stage, type StagePosition } from "./request/stage.ts";
 export type { RequestTools } from "./request-tools.ts";
-export type { Action, ActionBody } from "./resources/action.ts";
+export type { ActionSteps } from "./resources/action.ts";
 export { type DeleteOptionsObject, unsafeOption } from "./resources/delete.ts";
 export { offersOf } from "./resources/offers.ts";
 export { integer } from "./resources/query.ts";

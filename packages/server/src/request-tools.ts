@@ -1,13 +1,13 @@
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import type { ApiObject, ListMeta, Status } from "@svc/meta";
+import type { ApiObject, ListMeta } from "@svc/meta";
 import type { DeleteOptions, StoredObject } from "@svc/registry";
 import type { Form, Offers } from "./encode/form.ts";
-import { statusResponse } from "./encode/status.ts";
 import type { HandlerDeps } from "./handler-deps.ts";
+import { beginHandling } from "./request/begin-handling.ts";
 import type { RequestState } from "./request/request-state.ts";
 import type { Route } from "./request/route.ts";
-import { type Action, type ActionBody, actionResponse, readAction } from "./resources/action.ts";
+import { type ActionSteps, performAction } from "./resources/action.ts";
 import { checkedOptions, type DeleteOptionsObject } from "./resources/delete.ts";
 import { checkList, checkWatchable } from "./resources/list.ts";
 import { listResponse } from "./resources/list-response.ts";
@@ -23,13 +23,11 @@ export interface RequestTools {
   /** For responses that are only JSON. @throws {StatusError} 406 */
   jsonForm(state: RequestState): void;
   /**
-   * Reads the body of an action, with all that a create checks, admission included.
+   * Carries out an action and responds with its result. Reads the body with all that a create
+   * checks, admission included.
    * @throws {StatusError}
    */
-  readAction<T extends ApiObject>(state: RequestState, route: Route, body?: ActionBody<T>): Promise<Action<T>>;
-  /** A response with an object that is not stored. @param status 201 by default */
-  actionResponse(action: Action, object: ApiObject, status?: number): HttpResponse;
-  statusResponse(status: Status, form: Form): HttpResponse;
+  performAction<T extends ApiObject>(state: RequestState, route: Route, steps: ActionSteps<T>): Promise<HttpResponse>;
   /** A response with one object. */
   objectResponse(
     state: RequestState,
@@ -56,14 +54,17 @@ export function createRequestTools({ responses, actions, reads }: HandlerDeps): 
       const list = { ...parseListQuery(state.info.query), watch: route.verb === "watch" };
       checkList(reads, list);
       if (list.watch) checkWatchable(route);
+      else {
+        beginHandling(state, route);
+        state.times.event?.("About to List from storage");
+      }
       return list;
     },
     jsonForm: (state) => negotiator.jsonForm(state.request),
-    readAction: (state, route, body) => readAction(actions, state, { ...body, route }),
-    actionResponse: (action, object, status) => actionResponse(responses, action, { object, status }),
-    statusResponse: (status, form) => statusResponse(responses, status, form),
+    performAction: (state, route, steps) => performAction(actions, state, { ...steps, route }),
     objectResponse: (state, route, { form, stored }) => objectResponse(responses, state, { route, form, stored }),
     listResponse: (state, route, { items, metadata, form }) => {
+      state.times.event?.("Listing from storage done");
       const runs = items.length === 0 ? [] : [{ chunk: undefined, items, from: 0, to: items.length }];
       return listResponse(responses, state, { route, runs, metadata, form });
     },

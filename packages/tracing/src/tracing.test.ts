@@ -158,7 +158,7 @@ describe("a trace", () => {
         headers: { "content-type": "application/apply-patch+yaml" },
         body: JSON.stringify({ metadata: { name: "a" } }),
       },
-      want: { verb: "APPLY", events: ["limitedReadBody succeeded", "Recorded the audit event"] },
+      want: { verb: "APPLY", events: ["limitedReadBody succeeded"] },
     },
     {
       name: "deletion",

@@ -38,28 +38,32 @@ export function accessReview(
   local: boolean,
 ): SubresourceHandler {
   const group = environment.dialect.expand("authorization.{api}");
-  return async (state, route) => {
+  return (state, route) => {
     const { namespace = "" } = route;
-    const action = await requests.readAction<AccessReview>(state, route, {
+    return requests.performAction<AccessReview>(state, route, {
       check: (review) => {
         const errors = reviewErrors(review, who, local ? namespace : undefined);
         if (errors.length > 0) throw invalidObject({ group, kind: "", name: "" }, errors);
       },
+      act: async ({ object }) => {
+        const { managedFields } = object.metadata;
+        object.metadata = {
+          ...(local ? { namespace } : {}),
+          ...(managedFields === undefined ? {} : { managedFields }),
+        };
+        const query = inSteps(state, questionOf(object, who === "self" ? state.user : userOf(object)));
+        const { attributes, ignored } = query instanceof Promise ? await query : query;
+        const { verdict, reason, error } = await authorizer.authorize(attributes, state.request);
+        const problems = [...ignored, ...(error === undefined ? [] : [error])];
+        object.status = {
+          allowed: verdict === "allow",
+          ...(verdict === "deny" ? { denied: true } : {}),
+          ...(reason === "" ? {} : { reason }),
+          ...(problems.length === 0 ? {} : { evaluationError: aggregateText(problems) }),
+        };
+        return { object };
+      },
     });
-    const { object } = action;
-    const { managedFields } = object.metadata;
-    object.metadata = { ...(local ? { namespace } : {}), ...(managedFields === undefined ? {} : { managedFields }) };
-    const query = inSteps(state, questionOf(object, who === "self" ? state.user : userOf(object)));
-    const { attributes, ignored } = query instanceof Promise ? await query : query;
-    const { verdict, reason, error } = await authorizer.authorize(attributes, state.request);
-    const problems = [...ignored, ...(error === undefined ? [] : [error])];
-    object.status = {
-      allowed: verdict === "allow",
-      ...(verdict === "deny" ? { denied: true } : {}),
-      ...(reason === "" ? {} : { reason }),
-      ...(problems.length === 0 ? {} : { evaluationError: aggregateText(problems) }),
-    };
-    return requests.actionResponse(action, object);
   };
 }
 

@@ -19,35 +19,35 @@ export function tokenReview(
   { authenticator, requests }: ExtensionContext,
   apiAudiences: readonly string[],
 ): SubresourceHandler {
-  return async (state, route) => {
-    const action = await requests.readAction<TokenReview>(state, route, {
+  return (state, route) =>
+    requests.performAction<TokenReview>(state, route, {
       check: ({ spec }) => {
         if ((spec.token ?? "") === "") throw badRequest("token is required for TokenReview in authentication");
       },
+      act: async ({ object }) => {
+        const { token = "", audiences = [] } = object.spec;
+        const requested = audiences.length === 0 ? apiAudiences : audiences;
+        const result = await authenticator.authenticate(requestWith(token, requested));
+        const accepted = result.kind === "authenticated" ? intersect(requested, result.audiences ?? apiAudiences) : [];
+        // Fields of a sent status that the outcome leaves open remain in the response.
+        const sent = { ...object.status };
+        delete sent.authenticated;
+        object.status =
+          result.kind === "authenticated" && (accepted.length > 0 || requested.length === 0)
+            ? {
+                ...sent,
+                authenticated: true,
+                user: userInfo(completeUser(result.user)),
+                ...(accepted.length === 0 ? {} : { audiences: accepted }),
+              }
+            : {
+                ...sent,
+                user: sent.user ?? {},
+                error: result.kind === "rejected" ? result.reason : "invalid bearer token",
+              };
+        return { object };
+      },
     });
-    const { object } = action;
-    const { token = "", audiences = [] } = object.spec;
-    const requested = audiences.length === 0 ? apiAudiences : audiences;
-    const result = await authenticator.authenticate(requestWith(token, requested));
-    const accepted = result.kind === "authenticated" ? intersect(requested, result.audiences ?? apiAudiences) : [];
-    // Fields of a sent status that the outcome leaves open remain in the response.
-    const sent = { ...object.status };
-    delete sent.authenticated;
-    object.status =
-      result.kind === "authenticated" && (accepted.length > 0 || requested.length === 0)
-        ? {
-            ...sent,
-            authenticated: true,
-            user: userInfo(completeUser(result.user)),
-            ...(accepted.length === 0 ? {} : { audiences: accepted }),
-          }
-        : {
-            ...sent,
-            user: sent.user ?? {},
-            error: result.kind === "rejected" ? result.reason : "invalid bearer token",
-          };
-    return requests.actionResponse(action, object);
-  };
 }
 
 /** A request that has nothing but a token. */
@@ -78,12 +78,13 @@ function userInfo({ name, uid, groups, extra }: User): UserInfo {
 
 /** `SelfSubjectReview`: the authenticated user. */
 export function selfSubjectReview({ local, requests }: ExtensionContext): SubresourceHandler {
-  return async (state, route) => {
-    const action = await requests.readAction(state, route);
-    const object: ApiObject = {
-      metadata: { creationTimestamp: formatTime(local.environment.clock.now()) },
-      status: { userInfo: userInfo(state.user) },
-    };
-    return requests.actionResponse(action, object);
-  };
+  return (state, route) =>
+    requests.performAction(state, route, {
+      act: () => ({
+        object: {
+          metadata: { creationTimestamp: formatTime(local.environment.clock.now()) },
+          status: { userInfo: userInfo(state.user) },
+        },
+      }),
+    });
 }

@@ -1,10 +1,10 @@
 import {
   type ApiObject,
+  aggregateErrors,
   badRequest,
   conflict,
   copyJson,
   copyMembers,
-  fieldErrorText,
   notFound,
   notSupported,
   plainError,
@@ -21,44 +21,46 @@ interface Binding extends ApiObject {
 
 /** `POST …/pods/<name>/binding`, and of a `Binding` that names its pod: assigns a pod to a node. */
 export function binding({ local: { registry }, requests }: ExtensionContext): SubresourceHandler {
-  return async (state, route) => {
-    const action = await requests.readAction<Binding>(state, route, {
+  return (state, route) =>
+    requests.performAction<Binding>(state, route, {
       check: (sent) => {
         if ((sent.metadata.name ?? "") !== (route.name ?? sent.metadata.name ?? ""))
           throw badRequest("name in URL does not match name in Binding object");
         checkTarget(sent);
       },
-    });
-    const { object, form, write } = action;
-    const pods = registry.catalog.snapshot().find("", "v1", "pods");
-    const name = route.name ?? object.metadata.name ?? "";
-    const { namespace = "" } = route;
-    if (pods === undefined) throw notFound({ group: "", resource: "pods", name });
-    if (name === "") throw badRequest("Name parameter required.");
-    const { uid = "", resourceVersion = "" } = object.metadata;
-    await registry.change(
-      { ...pods, subresource: "binding" },
-      { ...contextOf(state), admitted: true },
-      {
-        target: { namespace, name },
-        options: writeOptionsOf(write, state),
-        createIfAbsent: "never",
-        mustExist: true,
-        repeatable: true,
-        uid,
-        resourceVersion,
-        next: (live, { now }) => bound(live as Pod, object, now),
+      act: async ({ object, write }) => {
+        const pods = registry.catalog.snapshot().find("", "v1", "pods");
+        const name = route.name ?? object.metadata.name ?? "";
+        const { namespace = "" } = route;
+        if (pods === undefined) throw notFound({ group: "", resource: "pods", name });
+        if (name === "") throw badRequest("Name parameter required.");
+        const { uid = "", resourceVersion = "" } = object.metadata;
+        await registry.change(
+          { ...pods, subresource: "binding" },
+          { ...contextOf(state), admitted: true },
+          {
+            target: { namespace, name },
+            options: writeOptionsOf(write, state),
+            createIfAbsent: "never",
+            mustExist: true,
+            repeatable: true,
+            uid,
+            resourceVersion,
+            next: (live, { now }) => bound(live as Pod, object, now),
+          },
+        );
+        const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+        return { status };
       },
-    );
-    const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
-    return requests.statusResponse(status, form);
-  };
+    });
 }
 
 function checkTarget({ target: { kind = "", name = "" } }: Binding): void {
-  if (name === "") throw plainError(fieldErrorText(required("target.name", "")));
-  if (kind !== "" && kind !== "Node")
-    throw plainError(fieldErrorText(notSupported("target.kind", kind, ["Node", "<empty>"])));
+  const errors = [
+    ...(kind === "" || kind === "Node" ? [] : [notSupported("target.kind", kind, ["Node", "<empty>"])]),
+    ...(name === "" ? [required("target.name", "")] : []),
+  ];
+  if (errors.length > 0) throw plainError(aggregateErrors(errors));
 }
 
 function bound(live: Pod, { target, metadata: { annotations } }: Binding, now: string): ApiObject {

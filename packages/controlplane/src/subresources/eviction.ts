@@ -19,35 +19,38 @@ interface Eviction extends ApiObject {
 /** `POST …/pods/<name>/eviction`: deletes a pod if the budget that covers it allows that. */
 export function eviction({ local, requests }: ExtensionContext): SubresourceHandler {
   const { registry } = local;
-  return async (state, route) => {
+  return (state, route) => {
     const { namespace = "", name = "" } = route;
-    const action = await requests.readAction<Eviction>(state, route, { check: (sent) => checkEviction(sent, name) });
-    const { object, write, form } = action;
-    checkDryRun(object.deleteOptions?.dryRun ?? [], write.dryRun);
-    const pods: Endpoint = { ...route.endpoint, subresource: "" };
-    const target = { namespace, name };
-    const pod = (await registry.get(pods, target)).object as Pod;
-    const given = object.deleteOptions ?? { metadata: {} };
-    const dryRun = write.dryRun || (given.dryRun ?? []).length > 0;
-    if (!goesAnyway(pod)) await spendBudget(local, pod, { state, dryRun });
-    const options = writeOptionsOf(write, state);
-    const preconditions = dryRun
-      ? given.preconditions
-      : await announce(registry, state, { pods, target, options, preconditions: given.preconditions });
-    await registry.delete(
-      pods,
-      { ...contextOf(state), admitted: true },
-      {
-        target,
-        options: {
-          ...requests.deleteOptions(given),
-          dryRun,
-          ...(preconditions === undefined ? {} : { preconditions }),
-        },
+    return requests.performAction<Eviction>(state, route, {
+      check: (sent) => checkEviction(sent, name),
+      act: async ({ object, write }) => {
+        checkDryRun(object.deleteOptions?.dryRun ?? [], write.dryRun);
+        const pods: Endpoint = { ...route.endpoint, subresource: "" };
+        const target = { namespace, name };
+        const pod = (await registry.get(pods, target)).object as Pod;
+        const given = object.deleteOptions ?? { metadata: {} };
+        const dryRun = write.dryRun || (given.dryRun ?? []).length > 0;
+        if (!goesAnyway(pod)) await spendBudget(local, pod, { state, dryRun });
+        const options = writeOptionsOf(write, state);
+        const preconditions = dryRun
+          ? given.preconditions
+          : await announce(registry, state, { pods, target, options, preconditions: given.preconditions });
+        await registry.delete(
+          pods,
+          { ...contextOf(state), admitted: true },
+          {
+            target,
+            options: {
+              ...requests.deleteOptions(given),
+              dryRun,
+              ...(preconditions === undefined ? {} : { preconditions }),
+            },
+          },
+        );
+        const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+        return { status };
       },
-    );
-    const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
-    return requests.statusResponse(status, form);
+    });
   };
 }
 

@@ -10,23 +10,25 @@ interface RulesReview extends ApiObject {
  * `SelfSubjectRulesReview`: the user's permissions in a namespace, as far as they can be listed.
  */
 export function rulesReview({ authorizer, requests }: ExtensionContext): SubresourceHandler {
-  return async (state, route) => {
-    const action = await requests.readAction<RulesReview>(state, route);
-    const namespace = action.object.spec?.namespace ?? "";
-    if (namespace === "") throw badRequest("no namespace on request");
-    const { rules, errors, incomplete } = authorizer.rulesFor?.(state.user, namespace) ?? unlisted;
-    const object: ApiObject = {
-      metadata: {},
-      spec: {},
-      status: {
-        resourceRules: rules.filter((r) => (r.resources ?? []).length > 0).map(resourceRule),
-        nonResourceRules: rules.filter((r) => (r.nonResourceURLs ?? []).length > 0).map(pathRule),
-        incomplete,
-        ...(errors.length === 0 ? {} : { evaluationError: aggregateText(errors) }),
+  return (state, route) =>
+    requests.performAction<RulesReview>(state, route, {
+      act: ({ object: { spec } }) => {
+        const namespace = spec?.namespace ?? "";
+        if (namespace === "") throw badRequest("no namespace on request");
+        const { rules, errors, incomplete } = authorizer.rulesFor?.(state.user, namespace) ?? unlisted;
+        const object: ApiObject = {
+          metadata: {},
+          spec: {},
+          status: {
+            resourceRules: rules.filter((r) => (r.resources ?? []).length > 0).map(resourceRule),
+            nonResourceRules: rules.filter((r) => (r.nonResourceURLs ?? []).length > 0).map(pathRule),
+            incomplete,
+            ...(errors.length === 0 ? {} : { evaluationError: aggregateText(errors) }),
+          },
+        };
+        return { object };
       },
-    };
-    return requests.actionResponse(action, object);
-  };
+    });
 }
 
 const unlisted: RuleList = { rules: [], errors: [], incomplete: true };

@@ -59,10 +59,10 @@ export function token(
   { tokens: { issuer }, apiAudiences }: TokenOptions,
 ): SubresourceHandler {
   const { dialect, clock } = local.environment;
-  return async (state, route) => {
+  return (state, route) => {
     const { namespace = "", name = "" } = route;
     let account: ApiObject | undefined;
-    const action = await requests.readAction<TokenRequest>(state, route, {
+    return requests.performAction<TokenRequest>(state, route, {
       prepare: setDefaults,
       check: async (object) => {
         checkPlace(object, route);
@@ -73,19 +73,20 @@ export function token(
         const errors = expirationErrors(expirationSeconds);
         if (errors.length > 0) throw invalidObject({ ...bodyKind(route), name: "" }, errors);
       },
+      act: async ({ object }) => {
+        const { audiences = [], expirationSeconds: requested = 0, boundObjectRef } = object.spec;
+        const bound = boundObjectRef == null ? {} : await boundTo(local, route, boundObjectRef);
+        const expirationSeconds = Math.min(requested, issuer.maxExpirationSeconds);
+        if (expirationSeconds < requested)
+          state.warnings.add(`requested expiration of ${requested} seconds shortened to ${expirationSeconds} seconds`);
+        const serviceAccount = { name, uid: account?.metadata.uid ?? "" };
+        const issued = await issuer.issue({ namespace, serviceAccount, audiences, expirationSeconds, ...bound });
+        state.audit?.annotate(`authentication.${dialect.labelDomain}/issued-credential-id`, `JTI=${issued.tokenId}`);
+        object.spec = { ...object.spec, expirationSeconds };
+        object.status = { token: issued.token, expirationTimestamp: formatTime(issued.expiresMs) };
+        return { object };
+      },
     });
-    const { object } = action;
-    const { audiences = [], expirationSeconds: requested = 0, boundObjectRef } = object.spec;
-    const bound = boundObjectRef == null ? {} : await boundTo(local, route, boundObjectRef);
-    const expirationSeconds = Math.min(requested, issuer.maxExpirationSeconds);
-    if (expirationSeconds < requested)
-      state.warnings.add(`requested expiration of ${requested} seconds shortened to ${expirationSeconds} seconds`);
-    const serviceAccount = { name, uid: account?.metadata.uid ?? "" };
-    const issued = await issuer.issue({ namespace, serviceAccount, audiences, expirationSeconds, ...bound });
-    state.audit?.annotate(`authentication.${dialect.labelDomain}/issued-credential-id`, `JTI=${issued.tokenId}`);
-    object.spec = { ...object.spec, expirationSeconds };
-    object.status = { token: issued.token, expirationTimestamp: formatTime(issued.expiresMs) };
-    return requests.actionResponse(action, object);
   };
 }
 

@@ -32,6 +32,9 @@ export function logHandler(options: LogHandlerOptions): SubresourceHandler {
     const { as } = requests.form(state, { of: "typed", shapes: "metadata", besides: ["text/plain"] });
     const { query } = state.info;
     metrics.requested(skipsVerification(query));
+    const { event } = state.times;
+    event?.("About to process Get options");
+    event?.("About to Get from storage");
     const log = logOptions(query, name);
     const pod = await requestedPod(options, { namespace, name });
     if (as.kind === "partial") throw plainError("object does not implement the Object interfaces");

@@ -6,6 +6,7 @@ import type { ResourceCatalog } from "@svc/schema";
 import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
 import type { StatusParts } from "../encode/response-deps.ts";
 import { type Content, contentResponse, valueContent } from "../encode/responses.ts";
+import { serialize } from "../encode/serialize.ts";
 import type { RequestState } from "../request/request-state.ts";
 import { isExtensionGroup, methodNotServed, notServed } from "../request/route.ts";
 import {
@@ -116,8 +117,9 @@ class DiscoveryDocuments {
     this.#known = deps.groups.derive(() => new Map<string, Everything>());
   }
 
-  plain({ request, info }: RequestState, document: object, offers: Offers = listed): HttpResponse {
+  plain(state: RequestState, document: object, offers: Offers = listed): HttpResponse {
     const { responses } = this.#deps;
+    const { request, info } = state;
     // Lists of the core group name no version of themselves.
     const { kind, apiVersion } = document as { readonly kind: string; readonly apiVersion?: string };
     const type = { schema: responses.schemas.struct(`meta/v1.${kind}`) };
@@ -126,7 +128,8 @@ class DiscoveryDocuments {
       root: apiVersion === undefined ? { kind } : { kind, apiVersion },
     });
     const by = kind === "APIResourceList" && offers === listed ? responses.negotiator : this.#negotiator;
-    return contentResponse(200, content, by.form(request, info.query, offers));
+    const form = by.form(request, info.query, offers);
+    return serialize(state, form, () => contentResponse(200, content, form));
   }
 
   /** The aggregated document; undefined if the request does not accept it. */
@@ -137,14 +140,16 @@ class DiscoveryDocuments {
     const caching = ["ETag", etag, "Vary", "Accept", "Cache-Control", "public"];
     if (state.request.header("if-none-match") === etag) return { status: 304, headers: caching, body: Buffer.alloc(0) };
     const key = `${form.format} ${form.pretty}`;
-    let answer = answers.get(key);
-    if (answer === undefined) {
-      const contentType = `${form.contentType};g=${this.#group};v=v2;as=APIGroupDiscoveryList`;
-      const { body } = contentResponse(200, content, form);
-      answer = { status: 200, headers: ["Content-Type", contentType, ...caching], body };
-      answers.set(key, answer);
-    }
-    return answer;
+    const contentType = `${form.contentType};g=${this.#group};v=v2;as=APIGroupDiscoveryList`;
+    return serialize(state, { contentType }, () => {
+      let answer = answers.get(key);
+      if (answer === undefined) {
+        const { body } = contentResponse(200, content, form);
+        answer = { status: 200, headers: ["Content-Type", contentType, ...caching], body };
+        answers.set(key, answer);
+      }
+      return answer;
+    });
   }
 
   /** The aggregated form, if any clause requests it. */

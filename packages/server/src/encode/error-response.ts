@@ -26,8 +26,8 @@ export function createErrorResponse(
     const status = error.toStatus();
     const more = headersOf(error);
     const accepted = (route === undefined ? others : negotiator).errorForm(request, info.query);
-    const form = accepted ?? fallback;
-    const response = serialize(state, form, () => contentResponse(error.code, statusContent(parts, status), form));
+    const written = (form: Form): HttpResponse => contentResponse(error.code, statusContent(parts, status), form);
+    const response = accepted === undefined ? written(fallback) : serialize(state, accepted, () => written(accepted));
     const headers = more.length === 0 ? response.headers : [...response.headers, ...more];
     return { ...response, headers, isFallback: accepted === undefined };
   };

@@ -122,6 +122,11 @@ export function keyPrefixOf({ storage, resource }: Endpoint["definition"]): stri
   return storage?.prefix ?? resource;
 }
 
+/** `pods`, `deployments.apps`: the core group is omitted. */
+export function groupResourceOf({ definition, version }: Endpoint): string {
+  return version.group === "" ? definition.resource : `${definition.resource}.${version.group}`;
+}
+
 interface Place {
   /** Undefined: all namespaces. Empty: none. */
   readonly namespace: string | undefined;

@@ -1,3 +1,4 @@
+import type { TraceEvent } from "@svc/admission";
 import type { Authorizer } from "@svc/authz";
 import { appendAll, quote } from "@svc/base";
 import { DecodeError } from "@svc/codec";
@@ -22,7 +23,7 @@ import { attributesOf } from "../stages/authorize.ts";
 import { type BodyDeps, bodyFormat, declaredKind, parseSteps, readBody, versionMissing } from "./body.ts";
 import { isOfOne, listAtOf } from "./list.ts";
 import { listMetaOf, listResponse } from "./list-response.ts";
-import { deletedResponse, objectResponse } from "./object-response.ts";
+import { objectResponse, writtenStatus } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
 import { boolean, checkFields, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
 import { contextOf } from "./write.ts";
@@ -41,18 +42,18 @@ export interface DeleteDeps {
 export async function deleteOne(deps: DeleteDeps, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, namespace = "", name = "" } = route;
   const form = deps.responses.negotiator.form(state.request, state.info.query, offersOf(route));
-  const { unsafe, ...options } = await deleteOptions(deps, state);
+  const { event } = state.times;
+  const { unsafe, ...options } = await deleteOptions(deps, state, event);
   if (unsafe) {
     await authorizeUnsafe(deps, state, route);
     const status = await deps.registry.deleteCorrupt(endpoint, contextOf(state), { namespace, name });
-    return deletedResponse(deps.responses, state, { status, form });
+    return writtenStatus(deps.responses, state, { status, form });
   }
-  const { event } = state.times;
   event?.("About to delete object from database");
   const result = await deps.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options });
   event?.("Object deleted from database");
   const { status } = result;
-  if (status !== undefined) return deletedResponse(deps.responses, state, { status, form });
+  if (status !== undefined) return writtenStatus(deps.responses, state, { status, form });
   return objectResponse(deps.responses, state, {
     route,
     form,
@@ -94,7 +95,13 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
   });
   state.times.event?.("About to write a response");
   const runs = [{ chunk: undefined, items: deleted.items, from: 0, to: deleted.items.length }];
-  return listResponse(deps.responses, state, { route, runs, metadata: listMetaOf(deps, deleted), form });
+  return listResponse(deps.responses, state, {
+    route,
+    runs,
+    metadata: listMetaOf(deps, deleted),
+    form,
+    isCounted: false,
+  });
 }
 
 /** The body of a delete request. */
@@ -143,15 +150,20 @@ function optionsSchema({ responses: { schemas } }: DeleteDeps): StructSchema {
   return schemas.struct("meta/v1.DeleteOptions");
 }
 
-/** From the body if there is one, else from the query. @throws {StatusError} */
+/**
+ * From the body if there is one, else from the query.
+ * @param event takes the events of the options, where they are traced
+ * @throws {StatusError}
+ */
 async function deleteOptions(
   deps: DeleteDeps,
   state: RequestState,
+  event?: TraceEvent,
 ): Promise<DeleteOptions & { readonly unsafe: boolean }> {
   const bytes = await readBody(deps.bodies, state);
   const given =
     bytes.length > 0
-      ? await fromBody(deps.bodies, state, { bytes, schema: optionsSchema(deps) })
+      ? await fromBody(deps.bodies, state, { bytes, schema: optionsSchema(deps), event })
       : fromQuery(state.info.query);
   // Without the gate the option is ignored.
   const unsafe = given[unsafeOption] === true && deps.gates.enabled("AllowUnsafeMalformedObjectDeletion");
@@ -209,13 +221,14 @@ function fromQuery(query: URLSearchParams): DeleteOptionsObject {
 interface SentOptions {
   readonly bytes: Buffer;
   readonly schema: StructSchema;
+  readonly event: TraceEvent | undefined;
 }
 
 /** Bodies are of kind `DeleteOptions` in any group version. */
 async function fromBody(
   deps: BodyDeps,
   state: RequestState,
-  { bytes, schema }: SentOptions,
+  { bytes, schema, event }: SentOptions,
 ): Promise<DeleteOptionsObject> {
   // Options are a compiled-in type, whatever is deleted.
   const format = bodyFormat(deps, state.request.header("content-type"), true);
@@ -230,9 +243,9 @@ async function fromBody(
     const options = object as DeleteOptionsObject;
     // Options have one form, whatever version the client names.
     const typeMeta = { kind: "DeleteOptions", apiVersion: `${metaGroup}/__internal` };
-    state.times.event?.("Decoded delete options");
+    event?.("Decoded delete options");
     state.audit?.sent(undefined, () => ({ ...typeMeta, ...structuredClone(options), ...typeMeta }));
-    state.times.event?.("Recorded the audit event");
+    event?.("Recorded the audit event");
     return options;
   } catch (error) {
     if (error instanceof DecodeError) throw plainError(error.message, error);

@@ -22,12 +22,12 @@ export function getOne(deps: GetDeps, state: RequestState, route: Route): MaybeP
   const form = deps.responses.negotiator.form(state.request, query, offersOf(route));
   if (boolean(query, "export"))
     throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
+  const { trace, event } = state.times;
+  event?.("About to Get from storage");
   const at = getAtOf(query.get("resourceVersion") ?? "", endpoint);
   const answer = (stored: StoredObject): MaybePromise<HttpResponse> =>
     objectResponse(deps.responses, state, { route, form, stored });
   const read = (): MaybePromise<StoredObject> => deps.registry.get(endpoint, { namespace, name, at });
-  const { trace, event } = state.times;
-  event?.("About to Get from storage");
   const found =
     trace === undefined
       ? read()

@@ -21,13 +21,15 @@ interface ShownList {
   readonly runs: readonly Slice<StoredObject>[];
   readonly metadata: ListMeta;
   readonly form: Form;
+  /** Whether a trace has the number of the objects. @default true */
+  readonly isCounted?: boolean;
 }
 
 /** A response with several objects, in the requested format. */
 export function listResponse(
   deps: ResponseDeps,
   state: RequestState,
-  { route: { endpoint }, ...list }: ShownList,
+  { route: { endpoint }, isCounted = true, ...list }: ShownList,
 ): MaybePromise<HttpResponse> {
   const encoder = deps.encoderOf(endpoint);
   const write = (): MaybePromise<HttpResponse> =>
@@ -36,7 +38,8 @@ export function listResponse(
   const response = pending === undefined ? write() : pending.then(write, (error) => notListed(endpoint, error));
   const { times } = state;
   if (times.event === undefined) return response;
-  return withWrittenEvent(response, times, { count: list.runs.reduce((sum, { from, to }) => sum + to - from, 0) });
+  const count = list.runs.reduce((sum, { from, to }) => sum + to - from, 0);
+  return withWrittenEvent(response, times, isCounted ? { count } : {});
 }
 
 interface WrittenList {

@@ -12,6 +12,7 @@ import type { FeatureGates } from "@svc/schema";
 import { type ContinueTokenCodec, itemsOf, type ListAt, type ListResult } from "@svc/watch";
 import type { Form } from "../encode/form.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
+import { beginHandling } from "../request/begin-handling.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { listMetaOf, listResponse } from "./list-response.ts";
@@ -74,8 +75,10 @@ export function checkWatchable({ endpoint: { definition, version } }: Route): vo
 
 function listAll(deps: ListDeps, state: RequestState, { route, list, form }: ListRequest): MaybePromise<HttpResponse> {
   const { endpoint, namespace } = route;
-  const at = listAtOf(deps, list, route);
   const { trace, event } = state.times;
+  beginHandling(state, route);
+  event?.("About to List from storage");
+  const at = listAtOf(deps, list, route);
   const answer = (result: ListResult<StoredObject>): MaybePromise<HttpResponse> => {
     event?.("Listing from storage done");
     return listResponse(deps.responses, state, {
@@ -97,7 +100,6 @@ function listAll(deps: ListDeps, state: RequestState, { route, list, form }: Lis
     selection === undefined
       ? readAll
       : async () => selectConverted(deps.responses, endpoint, { selection, listed: await readAll() });
-  event?.("About to List from storage");
   const result =
     trace === undefined
       ? read()

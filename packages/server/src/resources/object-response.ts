@@ -23,8 +23,8 @@ interface ShownObject {
   readonly status?: number;
 }
 
-/** A response with the status of a deletion. */
-export function deletedResponse(
+/** A response with the status of a deletion or an action. */
+export function writtenStatus(
   deps: ResponseDeps,
   state: RequestState,
   { status, form }: { readonly status: Status; readonly form: Form },
@@ -74,7 +74,9 @@ function writtenScale(
   const problem = definition.problem?.(object);
   if (problem !== undefined) throw internalError(problem);
   const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
-  return scaleResponse(deps, { scale: scaleOf(object, definition), definition, endpoint, include, status }, form);
+  return serialize(state, form, () =>
+    scaleResponse(deps, { scale: scaleOf(object, definition), definition, endpoint, include, status }, form),
+  );
 }
 
 interface WrittenObject {

@@ -1,5 +1,3 @@
-import type { TraceEvent } from "@svc/admission";
-import type { Steps } from "@svc/base";
 import { cborToJsonObject, DecodeError, type ReadCached, readCbor, readYamlValue, yamlValueSteps } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import {
@@ -79,9 +77,9 @@ export async function patch(deps: PatchDeps, state: RequestState, route: Route):
   const kind = patchKindOf(deps, state.request, endpoint.version.semantics === "typed");
   const form = negotiator.form(state.request, query, offersOf(route));
   const bytes = await readBody(deps.bodies, state);
+  const write = parseWriteQuery(query, { dialect, kind: "PatchOptions", apply: isApply(kind) });
   state.audit?.sent(undefined, () => plainPatch(kind, bytes));
   state.times.event?.("Recorded the audit event");
-  const write = parseWriteQuery(query, { dialect, kind: "PatchOptions", apply: isApply(kind) });
   const options = writeOptionsOf(write, state);
   const definition = subresource?.view === "scale" ? subresource.scale : undefined;
   const scale = definition === undefined ? undefined : { namespace, name, endpoint, scale: definition };
@@ -105,23 +103,23 @@ async function apply(
   const read = (): ReadValue =>
     large ?? (kind === "apply" ? parseYaml(bytes, (of) => deps.readApplied(of, textName)) : parseCbor(bytes));
   const { fieldValidation: validation, force } = write;
-  const parsed = readUnlessAbsent(deps, route, () => readIntent(state, { read, expected, validation }));
-  const { intent, merged } = parsed instanceof Promise ? await parsed : parsed;
-  if (scale !== undefined) {
-    merged();
-    const { stored } = await applyScale(deps, contextOf(state), { target: scale, options, intent, force });
-    return objectResponse(deps.responses, state, { route, form, stored });
-  }
   const { event } = state.times;
   event?.("About to apply patch");
+  const parsed = readUnlessAbsent(deps, route, () => readIntent(state, { read, expected, validation }));
+  const { intent, merged } = parsed instanceof Promise ? await parsed : parsed;
+  const onAdmission = admissionEvent(state);
+  if (scale !== undefined) {
+    merged();
+    const { stored } = await applyScale(deps, contextOf(state), { target: scale, options, intent, force, onAdmission });
+    event?.("Object stored in database");
+    return objectResponse(deps.responses, state, { route, form, stored });
+  }
   const { stored, created } = await deps.registry.apply(endpoint, contextOf(state), {
     target: { namespace, name },
     options,
     intent,
-    merged: () => {
-      merged();
-      event?.("About to check admission control");
-    },
+    merged,
+    onAdmission,
     force,
     mayCreate: () => mayCreate(deps, state),
   });
@@ -142,31 +140,33 @@ async function patchBy(
   const readPatcher = (): Patcher => readPatch(kind, bytes, { type: expected.type, validation });
   const warn = (text: string): void => void state.warnings.add(text);
   const patching = { codec, kinds: deps.kinds, expected, validation, warn };
-  const next = (live: ApiObject): ApiObject => patchedObject(patching, readPatcher, live);
+  const { event } = state.times;
+  const next = (live: ApiObject): ApiObject => {
+    event?.("About to apply patch");
+    return patchedObject(patching, readPatcher, live);
+  };
+  const onAdmission = admissionEvent(state);
   if (scale !== undefined) {
-    const { stored } = await patchScale(deps, contextOf(state), { target: scale, options, patch: next });
+    const { stored } = await patchScale(deps, contextOf(state), { target: scale, options, patch: next, onAdmission });
+    event?.("Object stored in database");
     return objectResponse(deps.responses, state, { route, form, stored });
   }
-  const { event } = state.times;
-  const patched = tracedSteps(event, (live: ApiObject) => patchSteps(patching, readPatcher, live));
   const { stored } = await deps.registry.patch(endpoint, contextOf(state), {
     target: { namespace, name },
     options,
-    patch: (live, working) => inSteps(working, patched(live)),
+    patch: (live, working) => {
+      event?.("About to apply patch");
+      return inSteps(working, patchSteps(patching, readPatcher, live));
+    },
+    onAdmission,
   });
   event?.("Object stored in database");
   return objectResponse(deps.responses, state, { route, form, stored });
 }
 
-/** The steps of a patch, with the events of a traced request. */
-function tracedSteps<T>(event: TraceEvent | undefined, steps: (live: ApiObject) => Steps<T>): typeof steps {
-  if (event === undefined) return steps;
-  return function* (live) {
-    event("About to apply patch");
-    const patched = yield* steps(live);
-    event("About to check admission control");
-    return patched;
-  };
+/** Where the request is traced, adds the event of a patched object that is about to be admitted. */
+function admissionEvent({ times: { event } }: RequestState): (() => void) | undefined {
+  return event && (() => event("About to check admission control"));
 }
 
 /**

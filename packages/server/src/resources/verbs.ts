@@ -36,5 +36,7 @@ export function verbHandlers({ reads, writes, deletions }: VerbDeps): Readonly<R
  */
 export function takesMediaTypes(deps: PatchDeps, { request }: RequestState, route: Route): boolean {
   if (!deps.responses.negotiator.takes(request, offersOf(route))) return false;
-  return route.verb !== "patch" || isPatchType(deps, request.header("content-type"), route);
+  // Handlers of extension types reject patches themselves.
+  const isChecked = route.verb === "patch" && route.endpoint.version.semantics === "typed";
+  return !isChecked || isPatchType(deps, request.header("content-type"), route);
 }

@@ -3,7 +3,15 @@ import type { FieldOwnership } from "@svc/apply";
 import type { Authorizer } from "@svc/authz";
 import type { HttpResponse } from "@svc/http";
 import { StatusError } from "@svc/meta";
-import { type Registry, type RequestContext, replaceScale, type WriteOptions } from "@svc/registry";
+import {
+  checkIdentity,
+  checkScalePlace,
+  placeInNamespace,
+  type Registry,
+  type RequestContext,
+  replaceScale,
+  type WriteOptions,
+} from "@svc/registry";
 import type { FeatureGates } from "@svc/schema";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { RequestState } from "../request/request-state.ts";
@@ -70,9 +78,17 @@ export function sentOptionsOf(query: URLSearchParams): SentOptions {
   return { ...(query.has("dryRun") ? { dryRun: query.getAll("dryRun") } : {}), ...Object.fromEntries(texts) };
 }
 
-/** Writes an object; where the request is traced, with events of its span. */
-async function storing<T>({ times: { event }, bodyBytes: len = 0 }: RequestState, write: () => Promise<T>): Promise<T> {
+/**
+ * Writes an object; where the request is traced, with events of its span.
+ * @param check what is checked before the events begin; the write checks it, too
+ */
+export async function storing<T>(
+  { times: { event }, bodyBytes: len = 0 }: RequestState,
+  write: () => Promise<T>,
+  check?: () => void,
+): Promise<T> {
   if (event === undefined) return write();
+  check?.();
   event("About to store object in database");
   try {
     const written = await write();
@@ -104,8 +120,11 @@ export async function create(deps: WriteDeps, state: RequestState, route: Route)
   const decoded = decodeBody(deps.bodies, state, { bytes, format, expected, validation: write.fieldValidation });
   const object = decoded instanceof Promise ? await decoded : decoded;
   event?.("Conversion done");
-  const { stored } = await storing(state, () =>
-    deps.registry.create(endpoint, contextOf(state), { namespace, object, options: writeOptionsOf(write, state) }),
+  const { stored } = await storing(
+    state,
+    () =>
+      deps.registry.create(endpoint, contextOf(state), { namespace, object, options: writeOptionsOf(write, state) }),
+    () => placeInNamespace(object.metadata, namespace, endpoint.definition.namespaced),
   );
   return objectResponse(deps.responses, state, { route, form, stored, status: 201 });
 }
@@ -121,19 +140,21 @@ export async function update(deps: WriteDeps, state: RequestState, route: Route)
   const format = bodyFormat(deps.bodies, state.request.header("content-type"), typed);
   const target = { namespace, name };
   const options = writeOptionsOf(write, state);
+  const { event } = state.times;
+  event?.("About to convert to expected version");
   if (subresource?.view === "scale") {
     const { kind, schema } = subresource.scale;
     const expected: Expected = { kind, type: { ...kind, schema }, ofExtension: !typed };
     const scale = await decodeBody(deps.bodies, state, { bytes, format, expected, validation: write.fieldValidation });
-    const { stored } = await replaceScale(deps, contextOf(state), {
-      target: { ...target, endpoint, scale: subresource.scale },
-      options,
-      scale,
-    });
+    event?.("Conversion done");
+    const place = { ...target, endpoint, scale: subresource.scale };
+    const { stored } = await storing(
+      state,
+      () => replaceScale(deps, contextOf(state), { target: place, options, scale }),
+      () => checkScalePlace(scale, target),
+    );
     return objectResponse(deps.responses, state, { route, form, stored, status: 200 });
   }
-  const { event } = state.times;
-  event?.("About to convert to expected version");
   const decoded = decodeBody(deps.bodies, state, {
     bytes,
     format,
@@ -142,13 +163,16 @@ export async function update(deps: WriteDeps, state: RequestState, route: Route)
   });
   const object = decoded instanceof Promise ? await decoded : decoded;
   event?.("Conversion done");
-  const { stored, created } = await storing(state, () =>
-    deps.registry.update(endpoint, contextOf(state), {
-      target,
-      object,
-      options,
-      mayCreate: () => mayCreate(deps, state),
-    }),
+  const { stored, created } = await storing(
+    state,
+    () =>
+      deps.registry.update(endpoint, contextOf(state), {
+        target,
+        object,
+        options,
+        mayCreate: () => mayCreate(deps, state),
+      }),
+    () => checkIdentity(object, target, endpoint.definition.namespaced),
   );
   return objectResponse(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
 }

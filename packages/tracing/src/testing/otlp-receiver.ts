@@ -28,13 +28,28 @@ export interface OtlpReceiver {
   readonly spans: readonly ReceivedSpan[];
   /** Resolves when spans with these names have arrived. */
   received(...names: readonly string[]): Promise<void>;
+  /** Resolves when the span of a request has arrived, which is the last one of its trace. */
+  receivedRequest(traceId: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Source: `SpanKind` of OTLP. */
+const kindOfServers = 2;
 
 /** Starts a collector on a free port. */
 export async function startOtlpReceiver(port = 0): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const waiting = new Set<() => void>();
+  const until = (isReached: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const check = (): void => {
+        if (!isReached()) return;
+        waiting.delete(check);
+        resolve();
+      };
+      waiting.add(check);
+      check();
+    });
   const server = createServer();
   const sessions = new Set<{ destroy(): void }>();
   server.on("session", (session) => sessions.add(session));
@@ -53,16 +68,9 @@ export async function startOtlpReceiver(port = 0): Promise<OtlpReceiver> {
   return {
     port: (server.address() as AddressInfo).port,
     spans,
-    received: (...names) =>
-      new Promise((resolve) => {
-        const check = (): void => {
-          if (!names.every((name) => spans.some((span) => span.name === name))) return;
-          waiting.delete(check);
-          resolve();
-        };
-        waiting.add(check);
-        check();
-      }),
+    received: (...names) => until(() => names.every((name) => spans.some((span) => span.name === name))),
+    receivedRequest: (traceId) =>
+      until(() => spans.some((span) => span.traceId === traceId && span.kind === kindOfServers)),
     close: () =>
       new Promise((resolve) => {
         for (const session of sessions) session.destroy();
