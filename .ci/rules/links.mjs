@@ -16,8 +16,8 @@ export function links() {
     .filter((page) => page !== "" && existsSync(join(root, page)));
   return pages.flatMap((page) => {
     const text = withoutCode(readFileSync(join(root, page), "utf8"));
-    const named = /^packages\/[^/]+\/README\.md$/.test(page)
-      ? [...text.matchAll(/`(?:src|testdata|bench|scripts)\/[^`]*`/g)]
+    const named = isPublished(page)
+      ? [...text.matchAll(/`([^`\s]+)`/g)].filter(([, name]) => isSource(dirname(page), name))
       : [];
     const absent = named.map(([file]) => ({
       at: `${page} ${file}`,
@@ -33,6 +33,17 @@ export function links() {
       });
     return [...absent, ...broken];
   });
+}
+
+function isPublished(page) {
+  const manifest = /^packages\/[^/]+\/README\.md$/.test(page) && join(root, dirname(page), "package.json");
+  return manifest && JSON.parse(readFileSync(manifest, "utf8")).private !== true;
+}
+
+/** True for files and folders (`http1/`) that tarballs lack. */
+function isSource(folder, name) {
+  if (/^(src|testdata|bench|scripts)\//.test(name)) return true;
+  return /^[a-z][\w./-]*(\.ts|\/)$/.test(name) && existsSync(join(root, folder, "src", name));
 }
 
 function problemOf(page, target) {

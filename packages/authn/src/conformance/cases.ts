@@ -18,7 +18,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     run: async ({ authenticator, refused }) => {
       for (const request of refused) {
         const { kind } = await authenticate({ authenticator }, request);
-        if (kind !== "rejected") throw new Error(`a credential that is no good is ${kind}`);
+        if (kind !== "rejected") throw new Error(`an invalid credential is ${kind}, not rejected`);
       }
     },
   },

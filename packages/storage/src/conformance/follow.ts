@@ -101,7 +101,10 @@ function patiently(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let stop: () => void = () => undefined;
-  const timer = setTimeout(() => reject(new Error(`waited ${patienceMs} ms in vain for ${what}`)), patienceMs);
+  const timer = setTimeout(
+    () => reject(new Error(`timed out after ${patienceMs} ms, waiting for ${what}`)),
+    patienceMs,
+  );
   stop = start((error) => (error === undefined ? resolve() : reject(error)));
   return promise.finally(() => {
     clearTimeout(timer);

@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each([
-  [["use", "1.32.x"], "no version 1.32.x is to be had: this release serves 1.33.0"],
+  [["use", "1.32.x"], "version 1.32.x is not available: this release serves 1.33.0"],
   [["use", "-i"], "version 1.33.0 is not in "],
 ])("%j exits with 2 if nothing is available", async (args, message) => {
   const { code, err } = await run([...args, "--bin-dir", folder()]);

