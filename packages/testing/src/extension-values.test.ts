@@ -1,7 +1,16 @@
 import { kubernetesDialect } from "@svc/meta";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
-import { define, definitionsPath, versionOf, widget, widgetDefinition, widgetsPath } from "./widget-type.ts";
+import {
+  define,
+  definitionsPath,
+  jsonRequest,
+  specOf,
+  versionOf,
+  widget,
+  widgetDefinition,
+  widgetsPath,
+} from "./widget-type.ts";
 
 const widgets = widgetsPath();
 const typeMeta = { apiVersion: "example.com/v1", kind: "Widget" };
@@ -123,4 +132,25 @@ describe("a default, to rules, was the value before", () => {
     });
     expect(code).toBe(isValid ? 201 : 422);
   });
+});
+
+it.each<[string, object, number]>([
+  ["of the object itself, a missing field", { required: ["zz"] }, 422],
+  ["of the object itself, its kind", { properties: { kind: { type: "string", enum: ["Other"] } } }, 422],
+  ["of the object itself, a rule", { "x-kubernetes-validations": [{ rule: "has(self.metadata.labels)" }] }, 422],
+  ["of a part, a missing field", { properties: { spec: { type: "object", required: ["zz"] } } }, 200],
+  [
+    "of a part, a rule",
+    { properties: { spec: { type: "object", "x-kubernetes-validations": [{ rule: "false" }] } } },
+    200,
+  ],
+])("a write that changes nothing meets the new errors %s", async (_, narrower, want) => {
+  await using server = await startTestServer({ dialect: kubernetesDialect });
+  const send = (method: string, path: string, body: object): Promise<Response> =>
+    server.fetch(path, jsonRequest(method, body));
+  await define(server, widgetDefinition([versionOf("v1", specOf({}))]));
+  await send("POST", widgetsPath(), widget("unchanged", { spec: {} }));
+  const schema = { ...specOf({}), ...narrower };
+  await send("PATCH", `${definitionsPath}/widgets.example.com`, { spec: { versions: [versionOf("v1", schema)] } });
+  expect((await send("PATCH", `${widgetsPath()}/unchanged`, {})).status).toBe(want);
 });

@@ -90,7 +90,10 @@ function* runRules(tree: RuleTree, value: unknown, { old, ...start }: RunStart):
   // Values whose parts are being visited, the innermost last: a function that waits between its
   // steps would be an object for each value.
   const around: Visited[] = [];
-  let visited: Visited | undefined = newVisit(tree, { value, old, path: undefined, correlated: undefined });
+  const whole = newVisit(tree, { value, old, path: undefined, correlated: undefined });
+  // The original takes no object for one that is as it was, but its parts.
+  if (tree.isObject) whole.unchanged = false;
+  let visited: Visited | undefined = whole;
   while (visited !== undefined) {
     if (!isSkipped(run, visited)) {
       for (const rule of visited.tree.rules) {

@@ -41,6 +41,8 @@ export interface RuleTree {
   readonly correlates: boolean;
   /** Whether one of its rules, or of those of its parts, reads the value before. */
   readonly readsOld: boolean;
+  /** Whether the value is a whole object. */
+  readonly isObject: boolean;
 }
 
 /** A rule that is compiled when it is first needed. */
@@ -127,6 +129,7 @@ function treeOf(schema: StructuralSchema, options: RuleTreeOptions, role: Role):
     ...(items === undefined ? {} : { items }),
     ...(Array.isArray(keys) ? { itemKeys: keys as readonly string[] } : {}),
     correlates: schema[`${prefix}map-type`] !== "atomic",
+    isObject: role === "root",
     readsOld:
       rules.some(({ mayReadOld }) => mayReadOld) ||
       [...fields.values(), values, items].some((part) => part?.readsOld === true),
