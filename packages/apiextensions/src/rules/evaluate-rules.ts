@@ -18,7 +18,7 @@ import { isUnchanged, newVisit, nextVisit, type Visited } from "./visits.ts";
  * `apiextensions` v1.
  */
 export const writeBudget = 10_000_000;
-const evaluationBudget = 1_000_000;
+const evaluationOptions = { budget: 1_000_000 };
 const maxMessageBytes = 5120;
 
 /** Bounds and warnings of an evaluation. */
@@ -183,7 +183,7 @@ function shownAtRoot(error: FieldError): FieldError {
 
 /** Undefined once the budget of the write is spent. */
 function spend(run: Run, program: Program, variables: Variables): Evaluation | undefined {
-  const evaluation = program.evaluate(variables, { budget: evaluationBudget });
+  const evaluation = program.evaluate(variables, evaluationOptions);
   run.work += evaluation.cost;
   if (evaluation.cost > run.remaining) {
     run.remaining = -1;

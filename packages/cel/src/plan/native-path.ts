@@ -18,20 +18,28 @@ export function stepTo(path: NativePath, field: string): NativePath | undefined 
   return { root: path.root, steps: [...path.steps, step], type: found.native };
 }
 
-/** The value of the root; undefined if the variable is not given. */
-function rootValue(f: Frame, root: NativeRoot): Value | undefined {
-  if (root.name === undefined) return f.slots[root.slot];
-  return root.name in Object.prototype && !Object.hasOwn(f.vars, root.name) ? undefined : f.vars[root.name];
+/** Reads the value of the root, or the error of a variable that is not given. */
+function rootCode({ name, slot, missing }: NativeRoot): Code {
+  if (name === undefined) return ({ slots }) => givenOr(missing, slots[slot]);
+  if (name in Object.prototype) return ({ vars }) => (Object.hasOwn(vars, name) ? vars[name]! : missing);
+  return ({ vars }) => givenOr(missing, vars[name]);
+}
+
+function givenOr(missing: Value, v: Value | undefined): Value {
+  return v === undefined ? missing : v;
 }
 
 /**
- * The raw value at the end of a path. A null of a typed property is none, unless its field is
+ * Reads the raw value at the end of a path. A null of a typed property is none, unless its field is
  * nullable, and a null has no properties. Steps that cannot be taken are not charged.
  */
-function walk(f: Frame, { root, steps }: NativePath): Value {
-  const start = rootValue(f, root);
-  if (start === undefined) return root.missing;
-  let at: Value = start;
+function walkCode({ root, steps }: NativePath): Code {
+  const start = rootCode(root);
+  return steps.length === 0 ? start : (f) => walk(f, start(f), steps);
+}
+
+function walk(f: Frame, start: Value, steps: NativePath["steps"]): Value {
+  let at = start;
   for (const { property, missing, direct, nullable } of steps) {
     if (isError(at)) return at;
     f.cost++;
@@ -47,9 +55,10 @@ function walk(f: Frame, { root, steps }: NativePath): Value {
 
 /** Reads the raw value. */
 export function rawCode(path: NativePath, rootCost: number): Code {
+  const read = walkCode(path);
   return (f) => {
     f.cost += rootCost;
-    return walk(f, path);
+    return read(f);
   };
 }
 
@@ -86,9 +95,10 @@ function isTreacherous(name: string): boolean {
 export function valueCode(path: NativePath, rootCost: number): Code {
   const { root, steps, type } = path;
   const { adapt } = type;
+  const read = walkCode(path);
   const slow: Code = (f) => {
     f.cost += rootCost;
-    const v = walk(f, path);
+    const v = read(f);
     return adapt === undefined || isError(v) ? v : adapt(v);
   };
   const { name, slot } = root;
@@ -135,7 +145,7 @@ function property(o: Value | null | undefined, name: string): Value | null | und
 export function presenceCode(path: NativePath): Code {
   const { property, nullable } = path.steps.at(-1)!;
   const direct = !isTreacherous(property);
-  const owner = rawCode({ ...path, steps: path.steps.slice(0, -1) }, 0);
+  const owner = walkCode({ ...path, steps: path.steps.slice(0, -1) });
   return (f) => {
     const o = owner(f);
     if (isError(o)) return o;
