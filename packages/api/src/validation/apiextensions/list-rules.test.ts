@@ -233,6 +233,18 @@ describe("lists and maps", () => {
         ],
       ],
       [
+        {
+          type: "array",
+          "x-kubernetes-list-type": "map",
+          "x-kubernetes-list-map-keys": ["a"],
+          items: [{ type: "string" }],
+        },
+        [
+          ".items: Forbidden: items must be a schema object and not an array",
+          '.items: Invalid value: [{"type":"string"}]: must only have a single schema if x-kubernetes-list-type is map',
+        ],
+      ],
+      [
         { type: "array", "x-kubernetes-list-type": "map" },
         [
           ".items: Required value: must be specified",

@@ -36,6 +36,8 @@ function mapItems(schema: SchemaNode, keys: readonly string[], { x, at }: ListPl
   if (keys.length === 0)
     at.field(`${x.prefix}list-map-keys`).required(`must not be empty if ${x.prefix}list-type is map`);
   if (schema.items === undefined) itemsAt.required(`must have a schema if ${x.prefix}list-type is map`);
+  if (Array.isArray(schema.items))
+    itemsAt.invalid(schema.items, `must only have a single schema if ${x.prefix}list-type is map`);
   if (items === undefined) return;
   if (items.type !== "object")
     itemsAt.field("type").invalid(items.type ?? "", `must be object if parent array's ${x.prefix}list-type is map`);
