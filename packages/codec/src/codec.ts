@@ -70,8 +70,8 @@ export interface Codec {
    */
   rereadStored(bytes: Uint8Array, type: ObjectType): ApiObject;
   /**
-   * The same as `decodeStored`, not to be changed. Servers that share the codec get one object for equal bytes of a
-   * key, where `maxSharedBytes` has room for it.
+   * The same as `decodeStored`, not to be changed. Servers that share the codec get one object for
+   * equal bytes of a key, where `maxSharedBytes` has room for it.
    */
   decodeShared(key: string, bytes: Uint8Array, type: ObjectType): ApiObject;
   /**
