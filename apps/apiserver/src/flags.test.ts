@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
 import { helpText, parseFlags } from "./flags.ts";
+import { maintenanceCommands } from "./maintenance/commands.ts";
 
 test("the defaults are the embedded store, port 6443 and all controllers", () => {
   expect(parseFlags([])).toMatchObject({
@@ -97,6 +98,10 @@ describe("the help", () => {
   test("names choices and defaults", () => {
     expect(help).toContain("(one of svc, kubernetes; default: svc)");
     expect(help).toContain("(default: 6443)");
+  });
+
+  test("names the commands", () => {
+    for (const name of maintenanceCommands.keys()) expect(help).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
   test("is printed by --help, which is no error", () => {

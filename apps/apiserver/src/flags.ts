@@ -48,8 +48,11 @@ function createCommand(): Command {
   const command = new Command("svc-apiserver")
     .version(`svc-apiserver ${manifest.version} (Kubernetes API 1.33)`, "--version", "print the version and exit")
     .helpOption("-h, --help", "print this help and exit")
-    .description("A cluster API server. Without flags it stores its data in ./.svc and listens on port 6443.")
-    .usage("[flags]   or   kube-apiserver [flags of kube-apiserver]")
+    .description(
+      "A cluster API server. Without flags it stores its data in ./.svc and listens on port 6443. " +
+        "The commands start no server: backup, restore, check, policies; each has --help.",
+    )
+    .usage("[flags]   or   COMMAND [flags]   or   kube-apiserver [flags of kube-apiserver]")
     .allowExcessArguments(false)
     .exitOverride()
     .configureHelp({ optionDescription: describeFlag })
