@@ -1,18 +1,12 @@
 import { aFunction, aString, checkArgument, optional, optionsOf, recordOf } from "@svc/base/check";
+import { failureOf, registerCases, type SuiteOptions } from "@svc/base/conformance";
 import type { AuthenticatorCase, AuthenticatorUnderTest } from "./authenticator-case.ts";
 import { authenticatorCases } from "./cases.ts";
 
 /** Options of the suite. */
-export interface AuthenticatorSuiteOptions {
+export interface AuthenticatorSuiteOptions extends SuiteOptions {
   /** Creates an authenticator for one case. */
   readonly open: () => AuthenticatorUnderTest | Promise<AuthenticatorUnderTest>;
-  /** Registers a test: `test` of vitest, of node:test, or any other. */
-  readonly test: (name: string, body: () => Promise<void>) => void;
-  /**
-   * Known failures: case to reason. A listed case that passes or does not exist fails.
-   * @default none
-   */
-  readonly knownFailures?: Readonly<Record<string, string>>;
 }
 
 const authenticatorSuiteOptions = optionsOf<AuthenticatorSuiteOptions>({
@@ -24,20 +18,8 @@ const authenticatorSuiteOptions = optionsOf<AuthenticatorSuiteOptions>({
 /** Registers one test for each case. @throws {TypeError} for a wrong argument */
 export function authenticatorConformance(options: AuthenticatorSuiteOptions): void {
   checkArgument("authenticatorConformance: options", options, authenticatorSuiteOptions);
-  const { open, test, knownFailures = {} } = options;
-  const names = new Set(authenticatorCases.map((c) => c.name));
-  for (const name of Object.keys(knownFailures)) {
-    if (!names.has(name)) throw new TypeError(`knownFailures names '${name}', which is no case`);
-  }
-  for (const one of authenticatorCases) {
-    const reason = knownFailures[one.name];
-    test(`${one.law}: ${one.name}`, async () => {
-      const failure = await runAuthenticatorCase(one, await open());
-      if (reason === undefined && failure !== undefined) throw failure;
-      if (reason !== undefined && failure === undefined)
-        throw new Error(`'${one.name}' passes, but is listed as a known failure: ${reason}`);
-    });
-  }
+  const { open } = options;
+  registerCases(authenticatorCases, options, async (one) => runAuthenticatorCase(one, await open()));
 }
 
 /** Runs one case; resolves with its error, if any. */
@@ -45,10 +27,5 @@ export async function runAuthenticatorCase(
   one: AuthenticatorCase,
   underTest: AuthenticatorUnderTest,
 ): Promise<Error | undefined> {
-  try {
-    await one.run(underTest);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
+  return failureOf(() => one.run(underTest));
 }

@@ -1,15 +1,13 @@
 import { aFunction, aString, checkArgument, optional, optionsOf, recordOf } from "@svc/base/check";
+import { failureOf, registerCases, type SuiteOptions } from "@svc/base/conformance";
 import type { Handler } from "../http.ts";
 import type { HttpServerCase, RunningServer } from "./http-server-case.ts";
 import { requestCases } from "./request-cases.ts";
 import { responseCases } from "./response-cases.ts";
 
 /** Options for running the suite against a server. */
-export interface HttpServerSuiteOptions {
+export interface HttpServerSuiteOptions extends SuiteOptions {
   readonly open: (handler: Handler) => Promise<RunningServer>;
-  readonly test: (name: string, body: () => Promise<void>) => void;
-  /** Case → reason. The suite fails where such a case passes, or has no such name. */
-  readonly knownFailures?: Readonly<Record<string, string>>;
 }
 
 /** The cases, in the order in which they run. */
@@ -27,25 +25,17 @@ const httpServerSuiteOptions = optionsOf<HttpServerSuiteOptions>({
  */
 export function testHttpServer(options: HttpServerSuiteOptions): void {
   checkArgument("testHttpServer: options", options, httpServerSuiteOptions);
-  const { open, test, knownFailures = {} } = options;
-  for (const name of Object.keys(knownFailures))
-    if (!httpServerCases.some((each) => each.name === name)) throw new TypeError(`unknown case "${name}"`);
-  for (const { name, run } of httpServerCases) {
-    const reason = Object.hasOwn(knownFailures, name) ? knownFailures[name] : undefined;
-    test(reason === undefined ? name : `${name} (known failure: ${reason})`, async () => {
-      const running: RunningServer[] = [];
-      const failure = await run(async (handler) => {
+  const { open } = options;
+  registerCases(httpServerCases, options, async ({ run }) => {
+    const running: RunningServer[] = [];
+    const failure = await failureOf(() =>
+      run(async (handler) => {
         const server = await open(handler);
         running.push(server);
         return server;
-      }).then(
-        () => undefined,
-        (error: unknown) => ({ error }),
-      );
-      for (const server of running) await server.close();
-      if (failure !== undefined && reason === undefined) throw failure.error;
-      if (failure === undefined && reason !== undefined)
-        throw new Error(`passes, and is listed as a failure: ${reason}`);
-    });
-  }
+      }),
+    );
+    for (const server of running) await server.close();
+    return failure;
+  });
 }

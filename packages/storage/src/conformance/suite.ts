@@ -8,6 +8,7 @@ import {
   recordOf,
   withMethods,
 } from "@svc/base/check";
+import { registerCases, type SuiteOptions } from "@svc/base/conformance";
 import { commitCases } from "./cases/commit.ts";
 import { compactCases } from "./cases/compact.ts";
 import { expireCases } from "./cases/expire.ts";
@@ -29,13 +30,9 @@ export const storageCases: readonly StorageCase[] = [
 ];
 
 /** Options of `testStorage`. */
-export interface StorageSuiteOptions {
+export interface StorageSuiteOptions extends SuiteOptions {
   /** Opens an empty store, for one case. */
   readonly open: () => Promise<StorageUnderTest>;
-  /** Registers a test: `test` of vitest, of node:test, or any other. */
-  readonly test: (name: string, body: () => Promise<void>) => void;
-  /** Case to reason. One that passes all the same, or that names no case, fails. @default none */
-  readonly knownFailures?: Readonly<Record<string, string>>;
   /** Real milliseconds that a case waits for an expected event. @default 5000 */
   readonly patienceMs?: number;
 }
@@ -50,21 +47,8 @@ const storageSuiteOptions = optionsOf<StorageSuiteOptions>({
 /** Registers one test for each case. @throws {TypeError} for a wrong argument */
 export function testStorage(options: StorageSuiteOptions): void {
   checkArgument("testStorage: options", options, storageSuiteOptions);
-  const { open, test, knownFailures = {}, patienceMs = 5000 } = options;
-  const names = new Set(storageCases.map((c) => c.name));
-  for (const name of Object.keys(knownFailures)) {
-    if (!names.has(name)) throw new TypeError(`knownFailures names '${name}', which is no case`);
-  }
-  for (const storageCase of storageCases) {
-    const reason = knownFailures[storageCase.name];
-    test(`${storageCase.law}: ${storageCase.name}`, async () => {
-      const failure = await runStorageCase(storageCase, { open, patienceMs });
-      if (reason === undefined && failure !== undefined) throw failure;
-      if (reason !== undefined && failure === undefined) {
-        throw new Error(`'${storageCase.name}' passes, but is listed as a known failure: ${reason}`);
-      }
-    });
-  }
+  const { open, patienceMs = 5000 } = options;
+  registerCases(storageCases, options, (storageCase) => runStorageCase(storageCase, { open, patienceMs }));
 }
 
 const runStorageCaseOptions = optionsOf<Pick<StorageSuiteOptions, "open" | "patienceMs">>({

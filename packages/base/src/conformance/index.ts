@@ -1,0 +1,1 @@
+export { failureOf, registerCases, type SuiteOptions } from "./register-cases.ts";
