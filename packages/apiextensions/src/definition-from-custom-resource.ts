@@ -105,7 +105,11 @@ export function definitionFromCustomResource(
     namespaced: scope !== "Cluster",
     versions: served.map(({ version }) => version),
     storage: { ...storedVersion, prefix: `${group}/${names.plural}` },
-    strategy: strategyOf(served, storedVersion.version, complete.observer),
+    strategy: strategyOf(served, {
+      storedVersion: storedVersion.version,
+      isConverted,
+      observer: complete.observer,
+    }),
     ...(isTerminating(source)
       ? { creationRefusal: "create not allowed while custom resource definition is terminating" }
       : {}),
@@ -149,11 +153,17 @@ export function namesOf({ spec, status }: CustomResourceDefinition): Required<Cu
   };
 }
 
+interface StrategyOptions {
+  readonly storedVersion: string;
+  /** True where a webhook converts: until they are stored, objects are in the request's version. */
+  readonly isConverted: boolean;
+  readonly observer: DefinitionObserver | undefined;
+}
+
 /** Each write is validated in the version of its request. */
 function strategyOf(
   served: readonly ServedVersion[],
-  storedVersion: string,
-  observer: DefinitionObserver | undefined,
+  { storedVersion, isConverted, observer }: StrategyOptions,
 ): Strategy {
   const byName = new Map(served.map((s) => [s.version.version, s]));
   const strategies = new Map(served.map((s) => [s.version.version, versionStrategy(s, observer)]));
@@ -162,7 +172,7 @@ function strategyOf(
   if (ofStored === undefined || stored === undefined) throw new TypeError(`no version ${storedVersion}`);
   const strategyFor = ({ version }: WriteContext): Strategy => strategies.get(version) ?? ofStored;
   const inVersion = (object: ApiObject, { version }: WriteContext): ApiObject =>
-    byName.get(version)?.fromStorage(object) ?? object;
+    isConverted ? object : (byName.get(version)?.fromStorage(object) ?? object);
   // Of the members that decoding fills in, a preparation can remove only the status.
   const fillStatus = (object: ApiObject, { version, gates }: WriteContext): void => {
     if (stored.hasStatus && version === storedVersion && object["status"] === undefined)

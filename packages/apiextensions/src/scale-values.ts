@@ -24,6 +24,29 @@ export function scaleValidator(
   ];
 }
 
+/** Why a value that a scale shows is of a wrong type. */
+export function mistypedScale({
+  specReplicasPath,
+  statusReplicasPath,
+  labelSelectorPath = "",
+}: CustomResourceScale): (object: object) => string | undefined {
+  const numbers = [specReplicasPath, statusReplicasPath].map((text) => ({
+    path: parseObjectPath(text),
+    type: "int64" as const,
+  }));
+  const values =
+    labelSelectorPath === ""
+      ? numbers
+      : [...numbers, { path: parseObjectPath(labelSelectorPath), type: "string" as const }];
+  return (object) => {
+    for (const { path, type } of values) {
+      const found = find(object, path, type);
+      if (found !== undefined && "problem" in found) return found.problem;
+    }
+    return undefined;
+  };
+}
+
 function replicasErrors(object: object, path: ObjectPath): readonly FieldError[] {
   const found = find(object, path, "int64");
   if (found === undefined) return [];

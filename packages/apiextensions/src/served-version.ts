@@ -11,11 +11,13 @@ import {
   applyDeclaredDefaults,
   compareVersions,
   createValidator,
+  dropNulls,
   fromOpenApi,
   type MetadataCheck,
   parseJsonPath,
   pruneStructural,
   type ResourceVersion,
+  type ScaleDefinition,
   type SelectableFields,
   type Stability,
   type StructSchema,
@@ -37,6 +39,7 @@ import type {
 } from "./definition/custom-resource.ts";
 import type { DefinitionObserver } from "./definition/definition-observer.ts";
 import { compileRules, type RuleTree } from "./rules/rule-tree.ts";
+import { mistypedScale } from "./scale-values.ts";
 
 /** One version of a custom resource, with its validation. */
 export interface ServedVersion {
@@ -89,6 +92,7 @@ export function servedVersion(source: CustomResourceDefinition, options: ServedV
   // stored.
   const normalize = (object: ApiObject): ApiObject => {
     pruneStructural(schema(), object);
+    if (options.conversions !== undefined) dropNulls(schema(), object);
     return object;
   };
   const conversion = isStored
@@ -175,9 +179,18 @@ function conversionOf(
   if (conversions !== undefined) {
     return {
       toStorage: (object) => conversions.convert(object, stored),
-      fromStorage: (object) => normalize(conversions.convert(object, to)),
+      fromStorage: (object) => {
+        const converted = normalize(conversions.convert(withResourceVersion(object, undefined), to));
+        return withResourceVersion(converted, object.metadata.resourceVersion);
+      },
       fromStorageUnpruned: (object) => conversions.convert(object, to),
-      fromStorageAll: async (objects) => (await conversions.convertAll(objects, to)).map(normalize),
+      fromStorageAll: async (objects) => {
+        const unread = objects.map((object) => withResourceVersion(object, undefined));
+        const converted = await conversions.convertAll(unread, to);
+        return converted.map((object, i) =>
+          withResourceVersion(normalize(object), objects[i]?.metadata.resourceVersion),
+        );
+      },
     };
   }
   const storedApiVersion = formatApiVersion(stored);
@@ -187,6 +200,12 @@ function conversionOf(
     fromStorage: (object) => normalize({ ...copyJson(object), apiVersion }),
     fromStorageUnpruned: (object) => ({ ...object, apiVersion }),
   };
+}
+
+/** Webhooks get stored objects without their revision, which is not part of what is stored. */
+function withResourceVersion(object: ApiObject, resourceVersion: string | undefined): ApiObject {
+  const { resourceVersion: _, ...metadata } = object.metadata;
+  return { ...object, metadata: resourceVersion === undefined ? metadata : { ...metadata, resourceVersion } };
 }
 
 /** Only versions named as previews are previews. */
@@ -242,8 +261,12 @@ function subresourcesAt(
     ...(status === undefined ? [] : [{ name: "status", view: "object", verbs: subresourceVerbs } as const]),
     ...(scale === undefined
       ? []
-      : [{ name: "scale", view: "scale", verbs: subresourceVerbs, scale: scaleAt(pathsOf(scale), dialect) } as const]),
+      : [{ name: "scale", view: "scale", verbs: subresourceVerbs, scale: customScale(scale, dialect) } as const]),
   ];
+}
+
+function customScale(scale: CustomResourceScale, dialect: Dialect): ScaleDefinition {
+  return { ...scaleAt(pathsOf(scale), dialect), mistyped: mistypedScale(scale) };
 }
 
 function pathsOf(scale: CustomResourceScale): Parameters<typeof scaleAt>[0] {

@@ -5,6 +5,7 @@ import {
   badRequest,
   conflict,
   generatedNameExhausted,
+  isStatusError,
   type ObjectMeta,
   plainError,
   StatusError,
@@ -13,7 +14,7 @@ import {
 import { validationErrors, type WriteContext } from "@svc/schema";
 import type { CommitResult, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
-import { type Endpoint, inLongSteps, inSteps, type WriteOptions } from "./context.ts";
+import { type Endpoint, inLongSteps, type WriteOptions } from "./context.ts";
 import { anyObjectRules, checkedMeta, kindRules, validateMeta } from "./object-meta.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
@@ -21,19 +22,21 @@ import {
   admissionRequest,
   admitMutations,
   checkDeclaredKind,
+  fromStorage,
   hooksOf,
   invalid,
-  type Parts,
   type RequestScope,
   type Reservation,
   resourceOf,
   sentOptions,
   storeOf,
-  toStorage,
   type WriteResult,
   writeContext,
 } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
+import { trackOwners } from "./track-owners.ts";
+import { withConversions } from "./with-conversions.ts";
+import { finishedForm, isConvertedLast, workingForm } from "./working-form.ts";
 
 /** A create request. */
 export interface CreateInput {
@@ -51,7 +54,7 @@ export async function createObject(scope: RequestScope, input: CreateInput): Pro
   const { parts, endpoint, context } = scope;
   const { definition, version } = endpoint;
   const { object, namespace, options } = input;
-  const { environment, ownership } = parts;
+  const { environment } = parts;
   const write = writeContext(scope, namespace);
   wipeSystemFields(object.metadata);
   placeInNamespace(object.metadata, namespace, definition.namespaced);
@@ -59,14 +62,14 @@ export async function createObject(scope: RequestScope, input: CreateInput): Pro
   dedupeOwners(object.metadata, context);
   if (context.giveWay !== undefined) await context.giveWay();
   const tracked = { endpoint, live: undefined, next: object, manager: options.fieldManager, now: write.now };
-  const tracking = inSteps(context, ownership.trackSteps(tracked));
+  const tracking = trackOwners(scope, tracked);
   if (tracking instanceof Promise) await tracking;
   if (context.giveWay !== undefined) await context.giveWay();
-  const stored = newInStorage(parts, version, { object, now: write.now });
-  const target = { namespace, name: stored.metadata.name ?? "" };
+  const working = workingForm(version, object);
+  const target = { namespace, name: working.metadata.name ?? "" };
   const request = admissionRequest(scope, target, {
     operation: "CREATE",
-    object: stored,
+    object: working,
     oldObject: undefined,
     dryRun: options.dryRun === true,
     options: sentOptions(options),
@@ -74,33 +77,11 @@ export async function createObject(scope: RequestScope, input: CreateInput): Pro
   const admitted = admitMutations(parts, request);
   if (admitted instanceof Promise) await admitted;
   const validate = admissionChecks(parts, request);
-  return insert(scope, { object: stored, write, options, validate });
-}
-
-/**
- * A new object in the version in which it is stored. A webhook that converts it sees the metadata
- * that it will have; admission does not.
- */
-export function newInStorage(
-  { environment }: Parts,
-  version: Endpoint["version"],
-  { object, now }: { readonly object: ApiObject; readonly now: string },
-): ApiObject {
-  if (version.conversion?.fromStorageAll === undefined) return toStorage(version, object);
-  const { metadata } = object;
-  const uid = environment.randomUid();
-  const converted = toStorage(version, {
-    ...object,
-    metadata: { ...metadata, uid, creationTimestamp: now, generation: 1 },
-  });
-  wipeSystemFields(converted.metadata);
-  if (metadata.generation === undefined) delete converted.metadata.generation;
-  else converted.metadata.generation = metadata.generation;
-  return converted;
+  return insert(scope, { object: working, write, options, validate });
 }
 
 interface Insertion {
-  /** In the storage version, admitted. */
+  /** In its working form, admitted. */
   readonly object: ApiObject;
   readonly write: WriteContext;
   readonly options: WriteOptions;
@@ -181,10 +162,12 @@ async function attemptInsert(scope: RequestScope, insertion: NamedInsertion): Pr
     const fresh = parts.changeStream.awaitCurrent();
     if (fresh !== undefined) await fresh;
     const existing = store.cache.get(key);
-    if (existing?.revision !== lost?.revision) return { ok: false, terminating: isTerminating(existing) };
+    if (existing?.revision !== lost?.revision && (await isConvertible(endpoint, existing)))
+      return { ok: false, terminating: isTerminating(existing) };
     // A dry run shows the version that the client sent, whatever its text.
     const version = lost?.revision ?? metadata.resourceVersion ?? "";
-    return { ok: true, stored: store.unstored(object, store.encode(object), version) };
+    const stored = await finishedForm(endpoint, object);
+    return { ok: true, stored: store.unstored(stored, store.encode(stored), version) };
   }
   if (metadata.resourceVersion !== undefined) {
     const sent = parseUnsigned(metadata.resourceVersion);
@@ -192,7 +175,8 @@ async function attemptInsert(scope: RequestScope, insertion: NamedInsertion): Pr
     delete metadata.resourceVersion;
   }
   if (context.giveWay !== undefined) await context.giveWay();
-  const value = store.encode(object);
+  const finished = finishedForm(endpoint, object);
+  const value = store.encode(finished instanceof Promise ? await finished : finished);
   if (context.giveWay !== undefined) await context.giveWay();
   const ttlSeconds = parts.hooks.get(definition)?.ttlSeconds;
   const result: CommitResult = await commit(
@@ -203,6 +187,18 @@ async function attemptInsert(scope: RequestScope, insertion: NamedInsertion): Pr
   if (result.ok) return { ok: true, stored: store.committed(key, value, result.revision) };
   const found = result.current === undefined ? undefined : store.read(result.current);
   return { ok: false, terminating: isTerminating(found) };
+}
+
+/** A dry run does not notice an object that a webhook cannot convert. */
+async function isConvertible({ version }: Endpoint, existing: StoredObject | undefined): Promise<boolean> {
+  if (existing === undefined || existing.corrupt !== undefined || !isConvertedLast(version)) return true;
+  try {
+    await withConversions(() => fromStorage(version, existing.object));
+    return true;
+  } catch (error) {
+    if (!isStatusError(error)) throw error;
+    return false;
+  }
 }
 
 function isTerminating(found: StoredObject | undefined): boolean {
@@ -230,7 +226,7 @@ function* prepare({ parts, endpoint }: RequestScope, object: ApiObject, write: W
   if (general.length > 0) throw invalid(definition, metadata.name ?? "", general);
   yield;
   for (const text of strategy.warnings?.(object, undefined, write) ?? []) write.warn(text);
-  strategy.canonicalize?.(object);
+  if (!isConvertedLast(endpoint.version)) strategy.canonicalize?.(object);
 }
 
 /** Keeps a reservation when the act succeeded, and releases it when not. */

@@ -8,7 +8,6 @@ import { deleteLost } from "./delete-corrupt.ts";
 import { finalizersForDeletion, pendingFinalizers, warnOfDependents } from "./finalizers.ts";
 import {
   admissionRequest,
-  fromStorage,
   invalid,
   kindGroup,
   type RequestScope,
@@ -19,6 +18,7 @@ import {
 } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
+import { finishedForm, isConvertedLast, workingCopy } from "./working-form.ts";
 
 /** A delete request. */
 export interface DeleteInput {
@@ -90,24 +90,25 @@ async function attemptDelete(scope: RequestScope, attempt: Attempt): Promise<Out
   const { target, options, current, write } = attempt;
   const { definition } = endpoint;
   const { deletion } = definition.strategy;
-  const old = current.object;
-  // An object whose conversion fails is not deleted in that version.
-  if (endpoint.version.conversion?.fromStorageAll !== undefined) fromStorage(endpoint.version, old);
+  const old = workingCopy(endpoint.version, current.object);
   checkPreconditions(endpoint, current.object, options.preconditions);
   const problems = deletion?.validate?.(old, write) ?? [];
   if (problems.length > 0) throw invalid(definition, target.name, problems);
   const step = nextStep(deletion, attempt);
   if (step.kind === "pending") return { ok: true, result: answer(endpoint, current, false) };
-  await admit(scope, attempt, step);
+  const dryRun = options.dryRun === true;
+  // kube-apiserver converts the object back before it deletes or marks it.
+  if (isConvertedLast(endpoint.version) && !(dryRun && step.kind === "remove")) await finishedForm(endpoint, old);
+  await admit(scope, { ...attempt, old }, step);
   attempt.onAdmitted?.();
   if (step.kind === "remove") return remove(scope, attempt);
   const store = storeOf(parts, endpoint);
-  const next = store.mutable(current);
-  const isFirst = next.metadata.deletionTimestamp === undefined;
-  mark(deletion, next, step);
-  if (isFirst) deletion?.onMarked?.(next, write);
+  const working = isConvertedLast(endpoint.version) ? old : store.mutable(current);
+  const isFirst = working.metadata.deletionTimestamp === undefined;
+  mark(deletion, working, step);
+  if (isFirst) deletion?.onMarked?.(working, write);
+  const next = await finishedForm(endpoint, working);
   const value = store.encode(next);
-  const dryRun = options.dryRun === true;
   if (store.sameContent(current, value)) return { ok: true, result: { gone: false, stored: current } };
   if (dryRun) return { ok: true, result: { gone: false, stored: store.unstored(next, value, current.revision) } };
   const result = await commit(
@@ -123,10 +124,10 @@ async function attemptDelete(scope: RequestScope, attempt: Attempt): Promise<Out
   return !removed.ok && removed.found === undefined ? { ok: true, result: answer(endpoint, marked, true) } : removed;
 }
 
-async function admit(scope: RequestScope, attempt: Attempt, step: Step): Promise<void> {
+async function admit(scope: RequestScope, attempt: Attempt & { readonly old: ApiObject }, step: Step): Promise<void> {
   const { parts, endpoint, context } = scope;
   const { admission } = parts;
-  const { target, options, current, isPartOfCollection = false } = attempt;
+  const { target, options, current, old, isPartOfCollection = false } = attempt;
   if (context.admitted === true) return;
   const { namespace, name } = target;
   const request = admissionRequest(
@@ -135,7 +136,7 @@ async function admit(scope: RequestScope, attempt: Attempt, step: Step): Promise
     {
       operation: "DELETE",
       object: undefined,
-      oldObject: current.object,
+      oldObject: old,
       dryRun: options.dryRun === true,
       options: isPartOfCollection ? shownOptions(options, options) : sentDeletion(endpoint, options, { current, step }),
     },
@@ -339,7 +340,9 @@ export async function removeFinished(
   { readonly ok: true; readonly result: WriteResult } | { readonly ok: false; readonly found: Entry | undefined }
 > {
   const store = storeOf(parts, endpoint);
-  const last = store.unstored(next, store.encode(next), current.revision);
+  // Nothing is stored, so that no webhook converts what the response shows.
+  const value = store.encode(isConvertedLast(endpoint.version) ? { ...next } : next);
+  const last = store.unstored(next, value, current.revision);
   if (dryRun) return { ok: true, result: { stored: last, created: false } };
   const result = await commit(
     parts.changeStream,

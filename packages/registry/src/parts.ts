@@ -132,9 +132,12 @@ export function toStorage(version: ResourceVersion, object: ApiObject): ApiObjec
   return version.conversion?.toStorage(object) ?? object;
 }
 
-/** The object as it would be after storing and reading it. */
+/** The object as it would be after storing and reading it; as it is where a webhook converts it. */
 export function asStored(version: ResourceVersion, object: ApiObject): ApiObject {
-  return version.conversion === undefined ? object : fromStorage(version, toStorage(version, object));
+  const { conversion } = version;
+  // The result of a webhook is known only once the object is stored.
+  if (conversion === undefined || conversion.fromStorageAll !== undefined) return object;
+  return fromStorage(version, toStorage(version, object));
 }
 
 /** The object in a version, which it names. */

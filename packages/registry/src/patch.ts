@@ -1,10 +1,12 @@
 import { type MaybePromise, runSteps } from "@svc/base";
 import { type ApiObject, conflict } from "@svc/meta";
-import { andThen, inSteps, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
+import { changeObject } from "./change-object.ts";
+import { andThen, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
 import { dedupeOwners } from "./owners.ts";
 import { asStored, type RequestScope, resourceOf, type WriteResult } from "./parts.ts";
 import { sameValue } from "./prepare-update.ts";
-import { changeObject, checkIdentity } from "./update.ts";
+import { trackOwners } from "./track-owners.ts";
+import { checkIdentity } from "./update.ts";
 
 /** A patch request. */
 export interface PatchInput {
@@ -39,7 +41,7 @@ export function patchObject(scope: RequestScope, input: PatchInput): Promise<Wri
         dedupeOwners(next.metadata, context, afterAdmission);
         const tracked = { endpoint, live, next, manager: options.fieldManager, now };
         return andThen(working.giveWay?.(), () =>
-          andThen(inSteps(working, parts.ownership.trackSteps(tracked)), () => next),
+          andThen(trackOwners({ ...scope, context: working }, tracked), () => next),
         );
       });
     },

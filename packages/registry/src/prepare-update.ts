@@ -19,9 +19,10 @@ import {
 } from "./object-meta.ts";
 import { checkDeclaredKind, declaresOtherKind, invalid, type RequestScope } from "./parts.ts";
 import { shareUnchanged } from "./structural-sharing.ts";
+import { isConvertedLast } from "./working-form.ts";
 
 interface PreparedUpdate {
-  /** In the storage version; changed in place. */
+  /** In its working form; changed in place. */
   readonly next: ApiObject;
   readonly old: ApiObject;
   readonly write: WriteContext;
@@ -68,7 +69,7 @@ export function* prepareUpdate({ parts, endpoint }: RequestScope, update: Prepar
   yield;
   const warnings = part === undefined ? strategy.warnings?.(next, old, write) : part.warnings?.(next, old, write);
   for (const text of warnings ?? []) write.warn(text);
-  strategy.canonicalize?.(next);
+  if (!isConvertedLast(endpoint.version)) strategy.canonicalize?.(next);
   return unchanged;
 }
 

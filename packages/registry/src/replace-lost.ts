@@ -9,12 +9,12 @@ import {
   type RequestScope,
   resourceOf,
   sentOptions,
-  toStorage,
   type WriteResult,
   writeContext,
 } from "./parts.ts";
 import { sentRevision } from "./sent-revision.ts";
 import type { StoredObject } from "./stored-object.ts";
+import { workingForm } from "./working-form.ts";
 
 interface Replacement extends Pick<Change, "options" | "target" | "next" | "mayCreate"> {
   /** The stored object with lost bytes. */
@@ -36,7 +36,7 @@ export async function replaceLost(
 ): Promise<WriteResult> {
   const { parts, endpoint, context } = scope;
   const write = writeContext(scope, target.namespace);
-  const object = toStorage(endpoint.version, await next(undefined, write, context));
+  const object = workingForm(endpoint.version, await next(undefined, write, context));
   const identity = identityOf(object, { lost, target, endpoint });
   const request = admissionRequest(scope, target, {
     operation: "CREATE",

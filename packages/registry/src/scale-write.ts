@@ -8,6 +8,7 @@ import {
   formatApiVersion,
   invalid,
   invalidObject,
+  plainError,
   quote,
 } from "@svc/meta";
 import type { ResourceVersion, ScaleDefinition } from "@svc/schema";
@@ -132,6 +133,8 @@ function changeScale(
       type: { ...scale.kind, schema: scale.schema },
       of: (object) => scaleOf(object, scale),
       owned: (object) => {
+        const mistyped = scale.mistyped?.(object);
+        if (mistyped !== undefined) throw plainError(mistyped);
         const shown = scaleOf(object, scale);
         const managedFields = ownersOfView(object.metadata.managedFields, view);
         const isAbsent = scale.problem?.(object) !== undefined;

@@ -235,10 +235,15 @@ export interface ScaleDefinition {
   readonly replicasPath: readonly string[];
   readonly replicas: (object: ApiObject) => number;
   /**
-   * Why the scale of an object can't be read; undefined where it can.
+   * Why an object has no desired number of replicas; undefined where it has one.
    * @default every object has one
    */
   readonly problem?: (object: ApiObject) => string | undefined;
+  /**
+   * Why a value that the scale shows is of a wrong type; undefined where none is.
+   * @default values are of the types of the schema
+   */
+  readonly mistyped?: (object: ApiObject) => string | undefined;
   readonly setReplicas: (object: ApiObject, replicas: number) => void;
   readonly statusReplicas: (object: ApiObject) => number;
   /** The selector as a string, and for the older form as a map. */

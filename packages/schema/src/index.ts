@@ -12,6 +12,7 @@ export type { ServedGroup, ServedResource, ServedVersion } from "./catalog/serve
 export { compareVersions } from "./catalog/served.ts";
 export { commonDescriptions } from "./common-descriptions.ts";
 export { ConversionNeeded } from "./conversion-needed.ts";
+export { convertObject, type VersionChange } from "./convert-object.ts";
 export type { Declaration, DeclarationIssue, DeclarationResult, InputOf, OutputOf } from "./define/declaration.ts";
 export { type DefinedResource, defineResource, type InputObjectOf, type ObjectOf } from "./define/define-resource.ts";
 export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
@@ -92,6 +93,7 @@ export {
   type WriteContext,
 } from "./strategy.ts";
 export { applyDeclaredDefaults } from "./structural/defaults.ts";
+export { dropNulls } from "./structural/drop-nulls.ts";
 export { embeddedErrors } from "./structural/embedded.ts";
 export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.ts";
 export { displayGoValue } from "./structural/go-value.ts";

@@ -7,7 +7,14 @@ import {
   type GroupVersionResource,
   type JsonValue,
 } from "@svc/meta";
-import { createStruct, type FeatureGates, type Field, type ResourceVersion, type StructSchema } from "@svc/schema";
+import {
+  convertObject,
+  createStruct,
+  type FeatureGates,
+  type Field,
+  type ResourceVersion,
+  type StructSchema,
+} from "@svc/schema";
 import type { AdmissionRequest } from "../admission.ts";
 import { forgetWritten, textWithWritten, withWritten } from "./written-form.ts";
 
@@ -18,6 +25,8 @@ export interface ObjectForm {
   readonly type: ObjectType;
   /** The version of a resource; absent for other kinds, which have no other versions. */
   readonly version?: ResourceVersion;
+  /** The version of the objects of the request; absent for the one in which they are stored. */
+  readonly from?: ResourceVersion;
   /** True for the objects of a creation. */
   readonly isNew: boolean;
   /** True for extension types and their scales: webhooks may write what the schema lacks. */
@@ -33,7 +42,13 @@ export interface FormDeps {
 /** The form of the client's request. Undefined for a request without a type. */
 export function requestForm({ kind, resource, type, operation }: AdmissionRequest): ObjectForm | undefined {
   if (type === undefined) return undefined;
-  const common = { kind, resource, isNew: operation === "CREATE", isUnstructured: isUnstructured(type.version) };
+  const common = {
+    kind,
+    resource,
+    ...fromOf(type),
+    isNew: operation === "CREATE",
+    isUnstructured: isUnstructured(type.version),
+  };
   return type.body === undefined
     ? { ...common, type: type.version, version: type.version }
     : { ...common, type: type.body };
@@ -46,10 +61,16 @@ export function formIn(request: AdmissionRequest, version: ResourceVersion): Obj
   const { definition, body } = type;
   const { group, version: name } = version;
   const resource = { group, version: name, resource: definition.resource };
-  const common = { resource, isNew: request.operation === "CREATE", isUnstructured: isUnstructured(version) };
+  const isNew = request.operation === "CREATE";
+  const common = { resource, ...fromOf(type), isNew, isUnstructured: isUnstructured(version) };
   if (body !== undefined) return { ...common, kind, type: body };
   const ownKind = { group, version: name, kind: version.kind ?? definition.kind };
   return { ...common, kind: ownKind, type: version, version };
+}
+
+/** Objects that a webhook converts are still in the version of the request. */
+function fromOf({ version }: NonNullable<AdmissionRequest["type"]>): Pick<ObjectForm, "from"> {
+  return version.conversion?.fromStorageAll === undefined ? {} : { from: version };
 }
 
 function isUnstructured({ semantics }: ResourceVersion): boolean {
@@ -91,10 +112,10 @@ export function setFromForm(
     throw new DecodeError("object", `strict decoding error: ${strictErrors.join(", ")}`);
   // Nulls are left for validation, which refuses them where the schema does not allow them.
   form.version?.applyDefaults?.(decoded, gates, "keep");
-  const stored = form.version?.conversion?.toStorage(decoded) ?? decoded;
+  const own = form.version === undefined ? decoded : convertObject(decoded, { from: form.version, to: form.from });
   const { kind, apiVersion } = object;
   for (const key of Object.keys(object)) delete (object as Record<string, unknown>)[key];
-  Object.assign(object, stored, { kind, apiVersion });
+  Object.assign(object, own, { kind, apiVersion });
 }
 
 /** An object as a value of a form. */
@@ -105,8 +126,8 @@ export interface FormValue {
   readonly strict?: boolean;
 }
 
-function shown(object: ApiObject, { version }: ObjectForm): ApiObject {
-  return version?.conversion?.fromStorage(object) ?? object;
+function shown(object: ApiObject, { version, from }: ObjectForm): ApiObject {
+  return version === undefined ? object : convertObject(object, { from, to: version });
 }
 
 /**

@@ -89,8 +89,19 @@ class ConversionWebhook {
       return converted;
     } catch (error) {
       observe(batch.failure);
-      throw error;
+      if (batch.failure === "call" || objects.length === 1) throw error;
     }
+    return this.#convertEach(objects, to);
+  }
+
+  /**
+   * Converts objects one by one, as kube-apiserver always does: there are webhooks that answer no
+   * other reviews, and of several objects the first one that fails is told.
+   */
+  async #convertEach(objects: readonly ApiObject[], to: TargetVersion): Promise<readonly ApiObject[]> {
+    const converted: ApiObject[] = [];
+    for (const object of objects) appendAll(converted, await this.convert([object], to));
+    return converted;
   }
 
   async #convertBatch(batch: Batch): Promise<readonly ApiObject[]> {

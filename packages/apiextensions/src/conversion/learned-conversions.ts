@@ -36,14 +36,17 @@ export function learnedConversions(convert: ConvertObjects): LearnedConversions 
       const copy = copyJson(object);
       throw new ConversionNeeded(async () => {
         const [converted] = await convert([copy], to);
-        if (converted === undefined) return;
-        remember(key, converted);
-        // A write is converted to the stored version and back for validation: the way back is known
-        // already.
-        if (copy.apiVersion !== undefined) remember(contentKey(converted, copy.apiVersion), copy);
+        if (converted !== undefined) remember(key, converted);
       });
     },
-    convertAll: (objects, to) => convert(objects, to),
+    convertAll: async (objects, to) => {
+      const apiVersion = formatApiVersion(to);
+      const others = objects.filter((object) => object.apiVersion !== apiVersion);
+      const converted = await convert(others, to);
+      if (others.length === objects.length) return converted;
+      const byObject = new Map(others.map((object, i) => [object, converted[i]]));
+      return objects.map((object) => byObject.get(object) ?? object);
+    },
   };
 }
 

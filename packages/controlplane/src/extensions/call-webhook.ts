@@ -1,6 +1,7 @@
 import { failureProblem } from "@svc/admission";
 import type { CallConversionWebhook, WebhookClientConfig } from "@svc/apiextensions";
 import type { Clock } from "@svc/base";
+import { DecodeError, parseExact, readYamlValue, sortedJson } from "@svc/codec";
 import { quote } from "@svc/meta";
 import type { PostReview } from "../webhooks/measured-post.ts";
 import { ReviewError, type ReviewTarget } from "../webhooks/post-review.ts";
@@ -32,7 +33,7 @@ export function callWebhook({
     const timer = clock.after(timeoutMs, () => late.abort());
     const { status, contentType, body } = await post(target, {
       purpose: "conversion",
-      body: JSON.stringify(review),
+      body: sortedJson(review),
       headers: { accept: "application/json" },
       signal: late.signal,
       maxBytes,
@@ -49,21 +50,31 @@ export function callWebhook({
   };
 }
 
-/** @throws {Error} for a text that is not a JSON object, as kube-apiserver words it */
-function parsedReview(text: string): unknown {
-  let type = "string";
+/** The review of a response. @throws {Error} for a text that is none, as kube-apiserver words it */
+export function parsedReview(text: string): unknown {
+  const review = /^\s*\{/.test(text) ? parsedJson(text) : readYamlValue(Buffer.from(text)).value;
+  if (typeof review === "object" && !Array.isArray(review)) return review;
+  const type = Array.isArray(review) ? "array" : typeof review === "boolean" ? "bool" : typeof review;
+  throw new Error(`${unreadable}: json: cannot unmarshal ${type} into Go value of type ${reviewType}`);
+}
+
+const unreadable = "couldn't get version/kind; json parse error";
+const reviewType =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** Of a text that begins like JSON, mistakes are told as those of JSON. */
+function parsedJson(text: string): unknown {
   try {
-    const review = JSON.parse(text) as unknown;
-    if (typeof review === "object" && !Array.isArray(review)) return review;
-    type = Array.isArray(review) ? "array" : typeof review === "boolean" ? "bool" : typeof review;
-  } catch {
-    // A text that is not JSON is read as YAML, where it is a string.
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    try {
+      parseExact(Buffer.from(text));
+    } catch (exact) {
+      if (exact instanceof DecodeError) throw new Error(`${unreadable}: ${exact.message}`, { cause: exact });
+      throw exact;
+    }
+    throw error;
   }
-  const expected =
-    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-  throw new Error(
-    `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type ${expected}`,
-  );
 }
 
 async function targetOf(

@@ -15,7 +15,7 @@ import {
   requestTooLarge,
   StatusError,
 } from "@svc/meta";
-import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
+import { convertObject, type ResourceDefinition } from "@svc/schema";
 import type { FieldValidation } from "../context.ts";
 import { declaredExtensionType } from "../declared-extension-type.ts";
 import {
@@ -152,7 +152,7 @@ function* decodePatched(
   if (found !== definition || decoded === undefined || other === undefined)
     throw new DecodeError("object", unknownConversion(declared, type));
   const own = definition.versions.find((v) => formatApiVersion(v) === version);
-  return { ...decoded, object: converted(decoded.object, other, own) };
+  return { ...decoded, object: convertObject(decoded.object, { from: other, to: own }) };
 }
 
 /**
@@ -207,11 +207,6 @@ function noSuchKind(kinds: KindCatalog, given: string, { type, kind }: Pick<Patc
   if (kinds.find(formatApiVersion(kind), given) === undefined) return notRegisteredInGroup(kind.group, given);
   const name = internalTypeName(type.schema);
   return `converting (${name.slice(0, name.indexOf("."))}.${given}) to (${name}): unknown conversion`;
-}
-
-function converted(object: ApiObject, from: ResourceVersion, to: ResourceVersion | undefined): ApiObject {
-  const stored = from.conversion?.toStorage(object) ?? object;
-  return to?.conversion?.fromStorage(stored) ?? stored;
 }
 
 /** @throws {StatusError} 413, 422 */

@@ -23,8 +23,9 @@ export function scaleAt(paths: ScalePaths, dialect: Dialect): ScaleDefinition {
   const statusReplicas = parseObjectPath(paths.statusReplicas);
   const selector = paths.selector === undefined ? undefined : parseObjectPath(paths.selector);
   const numberAt = (object: ApiObject, path: ObjectPath): number => {
-    const value = valueAt(object, path);
-    return typeof value === "number" ? value : 0;
+    const value: unknown = valueAt(object, path);
+    // Wider numbers are cut, as kube-apiserver does.
+    return typeof value === "bigint" ? Number(BigInt.asIntN(32, value)) : typeof value === "number" ? value | 0 : 0;
   };
   return {
     kind: { group: "autoscaling", version: "v1", kind: "Scale" },

@@ -21,6 +21,7 @@ import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { attributesOf } from "../stages/authorize.ts";
 import { type BodyDeps, bodyFormat, declaredKind, parseSteps, readBody, versionMissing } from "./body.ts";
+import { convertCollection, fillConvertedCache, selectsAll } from "./converted-cache.ts";
 import { isOfOne, listAtOf } from "./list.ts";
 import { listMetaOf, listResponse } from "./list-response.ts";
 import { objectResponse, writtenStatus } from "./object-response.ts";
@@ -85,8 +86,11 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
   const pages = isOfOne(list, route)
     ? { ...list, limit: undefined }
     : { ...list, limit: list.limit ?? Number.MAX_SAFE_INTEGER };
+  const within = endpoint.definition.namespaced ? namespace : undefined;
+  // The original deletes nothing of a collection that it cannot list.
+  await (selectsAll(list) ? convertCollection(deps, endpoint, within) : fillConvertedCache(deps, endpoint));
   const deleted = await deps.registry.deleteCollection(endpoint, contextOf(state), {
-    namespace: endpoint.definition.namespaced ? namespace : undefined,
+    namespace: within,
     selectors: { labels: list.labels, fields: list.fields },
     at: () => listAtOf(deps, pages, route),
     limit: list.limit,

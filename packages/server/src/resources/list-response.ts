@@ -14,7 +14,6 @@ import { aList } from "../encode/wrong-partial.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { encodeInTurns } from "./long-list.ts";
-import { notListed } from "./not-listed.ts";
 
 interface ShownList {
   readonly route: Route;
@@ -35,7 +34,7 @@ export function listResponse(
   const write = (): MaybePromise<HttpResponse> =>
     serialize(state, list.form, () => writtenList(deps, encoder, { endpoint, state, ...list }));
   const pending = endpoint.version.conversion?.fromStorageAll && encoder.prepare([...itemsOf(list.runs)]);
-  const response = pending === undefined ? write() : pending.then(write, (error) => notListed(endpoint, error));
+  const response = pending === undefined ? write() : pending.then(write);
   const { times } = state;
   if (times.event === undefined) return response;
   const count = list.runs.reduce((sum, { from, to }) => sum + to - from, 0);

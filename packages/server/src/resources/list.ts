@@ -15,8 +15,8 @@ import type { ResponseDeps } from "../encode/response-deps.ts";
 import { beginHandling } from "../request/begin-handling.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
+import { fillConvertedCache, selectsAll } from "./converted-cache.ts";
 import { listMetaOf, listResponse } from "./list-response.ts";
-import { notListed } from "./not-listed.ts";
 import { offersOf } from "./offers.ts";
 import { checkFields, checkListQuery, type ListQuery, parseListQuery, parseRevision, wrongVersion } from "./query.ts";
 import { type WatchDeps, watch } from "./watch.ts";
@@ -100,17 +100,25 @@ function listAll(deps: ListDeps, state: RequestState, { route, list, form }: Lis
     selection === undefined
       ? readAll
       : async () => selectConverted(deps.responses, endpoint, { selection, listed: await readAll() });
+  const filled = isFromCache(at, list) ? fillConvertedCache(deps, endpoint) : undefined;
+  const readFilled = filled === undefined ? read : () => filled.then(read);
   const result =
     trace === undefined
-      ? read()
-      : trace("cacher.GetList", { "audit-id": state.auditId, type: endpoint.definition.resource }, read);
+      ? readFilled()
+      : trace("cacher.GetList", { "audit-id": state.auditId, type: endpoint.definition.resource }, readFilled);
   return result instanceof Promise ? result.then(answer) : answer(result);
+}
+
+/** True for a list that kube-apiserver answers from a cache of the version, not from its store. */
+function isFromCache({ kind }: ListAt, list: ListQuery): boolean {
+  if (kind !== "any" && kind !== "notOlderThan" && kind !== "latest") return false;
+  return list.limit === undefined || !selectsAll(list);
 }
 
 /**
  * Selects by the fields of converted objects. A page of a list with a limit may then hold fewer
  * objects than the limit.
- * @throws {StatusError} 429 where a conversion fails
+ * @throws {StatusError} 500 where a conversion fails
  */
 async function selectConverted(
   { encoderOf }: Pick<ResponseDeps, "encoderOf">,
@@ -120,11 +128,7 @@ async function selectConverted(
   const { slices, ...page } = listed;
   const encoder = encoderOf(endpoint);
   const items = [...itemsOf(slices)];
-  try {
-    await encoder.prepare(items);
-  } catch (error) {
-    notListed(endpoint, error);
-  }
+  await encoder.prepare(items);
   const selected = items.filter((stored) => selection.matches(encoder.read(stored)));
   return {
     ...page,

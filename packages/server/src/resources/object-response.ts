@@ -1,6 +1,6 @@
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import { type ApiObject, internalError, type Status } from "@svc/meta";
+import { type ApiObject, badRequest, internalError, plainError, type Status } from "@svc/meta";
 import { type StoredObject, scaleOf } from "@svc/registry";
 import type { ScaleDefinition } from "@svc/schema";
 import type { Form } from "../encode/form.ts";
@@ -65,13 +65,16 @@ interface WrittenScale {
   readonly status: number;
 }
 
-/** @throws {StatusError} 500 for an object without the field that is scaled */
+/** @throws {StatusError} 500 for a read of an object without the field that is scaled */
 function writtenScale(
   deps: ResponseDeps,
   state: RequestState,
   { definition, object, endpoint, form, status }: WrittenScale,
 ): HttpResponse {
-  const problem = definition.problem?.(object);
+  const isRead = state.info.verb === "get";
+  const mistyped = definition.mistyped?.(object);
+  if (mistyped !== undefined) throw isRead ? plainError(mistyped) : badRequest(mistyped);
+  const problem = isRead ? definition.problem?.(object) : undefined;
   if (problem !== undefined) throw internalError(problem);
   const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
   return serialize(state, form, () =>

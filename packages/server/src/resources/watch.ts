@@ -9,12 +9,12 @@ import {
   plainError,
   requiredFieldValue,
 } from "@svc/meta";
-import { itemsOf, type WatchFrom } from "@svc/watch";
+import type { WatchFrom } from "@svc/watch";
 import type { Form } from "../encode/form.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { notListed } from "./not-listed.ts";
+import { fillConvertedCache } from "./converted-cache.ts";
 import { type ListQuery, parseRevision, wrongVersion } from "./query.ts";
 import { streamWatch, type WatchStreamDeps } from "./watch-stream.ts";
 
@@ -59,28 +59,8 @@ export function watch(
         timeoutMs,
       },
     });
-  return endpoint.version.conversion?.fromStorageAll === undefined
-    ? started()
-    : afterConversions(deps, endpoint, started);
-}
-
-/**
- * Converts all objects of a version before its first watch: one that fails is refused, like a list.
- * @throws {StatusError} 429
- */
-async function afterConversions<T>(
-  { registry, responses }: Pick<WatchDeps, "registry" | "responses">,
-  endpoint: Route["endpoint"],
-  act: () => MaybePromise<T>,
-): Promise<T> {
-  const selectors = { labels: everyLabel, fields: everyField };
-  const { slices } = await registry.list(endpoint, { namespace: undefined, selectors, at: { kind: "any" } });
-  try {
-    await responses.encoderOf(endpoint).prepare([...itemsOf(slices)]);
-  } catch (error) {
-    notListed(endpoint, error);
-  }
-  return act();
+  const filled = fillConvertedCache(deps, endpoint);
+  return filled === undefined ? started() : filled.then(started);
 }
 
 /** A watch of one object is a watch of the collection with a field selector. */
