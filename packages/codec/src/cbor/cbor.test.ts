@@ -41,7 +41,7 @@ test.each<[what: string, bytes: string, value: unknown]>([
   ["the mark of CBOR, twice", "d9d9f7 d9d9f7 01", 1],
   ["bytes for base64", "d6 42 6869", "aGk="],
   ["bytes for base64 of addresses", "d5 42 6869", "aGk"],
-  ["bytes for hex", "d7 42 abcd", "ABCD"],
+  ["bytes for hex", "d7 42 abcd", "abcd"],
   ["a list of bytes for base64", "d6 82 42 6869 61 78", ["aGk=", "x"]],
   ["a tag of no meaning here", "d8 63 05", 5],
   ["a time", `c0 74 ${Buffer.from("2020-01-01T00:00:00Z").toString("hex")}`, "2020-01-01T00:00:00Z"],
@@ -148,7 +148,17 @@ test("64 levels and 1024 elements are taken", () => {
 
 test("a body is shown in diagnostic notation", () => {
   const bytes = "d9d9f7 a3 61 61 82 01 20 41 62 f93e00 61 63 83 f4 f6 f7";
-  expect(diagnoseCbor(hex(bytes))).toBe(`55799({"a": [1, -1], h'62': 1.5, "c": [false, null, undefined]})`);
+  expect(diagnoseCbor(hex(bytes))).toBe(`55799({"a": [1, -1], 'b': 1.5, "c": [false, null, undefined]})`);
+});
+
+test.each([
+  ["40", "h''"],
+  ["41ff", "h'ff'"],
+  ["44 61 27 22 5c", `'a\\'"\\\\'`],
+  ["45 0a 7f 00 c3a9", "'\\n\\u007f\\u0000\\u00e9'"],
+  ["65 22 f09f9880", '"\\"\\ud83d\\ude00"'],
+])("the text %s is shown as %s", (bytes, shown) => {
+  expect(diagnoseCbor(hex(bytes))).toBe(shown);
 });
 
 /**

@@ -40,7 +40,7 @@ function plainText(bytes: Bytes): string {
 const laterEncodings: ReadonlyMap<number, BytesText> = new Map<number, BytesText>([
   [21, ({ content }) => content.toString("base64url")],
   [22, ({ content }) => content.toString("base64")],
-  [23, ({ content }) => content.toString("hex").toUpperCase()],
+  [23, ({ content }) => content.toString("hex")],
 ]);
 
 function convert(item: Item, into: Into, bytesText: BytesText): JsonValue {
