@@ -21,6 +21,7 @@ const convert = async (
   answer: (review: ConversionReview) => TestResponse | Promise<TestResponse>,
   reviews: readonly string[] = ["v1"],
   observer?: WebhookOptions["observer"],
+  objects: readonly ApiObject[] = [object],
 ): Promise<readonly ApiObject[]> => {
   const call: CallConversionWebhook = async (_, review) => answer(review);
   const options = {
@@ -33,7 +34,7 @@ const convert = async (
   };
   const webhook = { clientConfig: { url: "https://example.com" }, conversionReviewVersions: reviews };
   const ask = conversionWebhook({ strategy: "Webhook", webhook }, options);
-  return ask([object], { group: "example.com", version: "v2" });
+  return ask(objects, { group: "example.com", version: "v2" });
 };
 
 const success = ({ apiVersion, kind, request }: ConversionReview, change: (o: ApiObject) => unknown): TestResponse => ({
@@ -189,6 +190,42 @@ describe("an invalid response is an error with a reason", () => {
         throw new Error("EOF");
       }),
     ).rejects.toThrow("conversion webhook for example.com/v1, Kind=Widget failed: EOF");
+  });
+});
+
+describe("of several objects", () => {
+  const named = ["a", "b", "c"].map((name) => ({ ...object, metadata: { ...object.metadata, name } }));
+
+  it("each is asked for alone where a review of all fails, since some webhooks answer no others", async () => {
+    const sizes: number[] = [];
+    const onlyFirst = (review: ConversionReview): TestResponse => {
+      sizes.push(review.request.objects.length);
+      const [first] = review.request.objects;
+      return success(
+        { ...review, request: { ...review.request, objects: first === undefined ? [] : [first] } },
+        (o) => o,
+      );
+    };
+    const converted = await convert(onlyFirst, ["v1"], undefined, named);
+    expect(converted.map(({ metadata }) => metadata.name)).toEqual(["a", "b", "c"]);
+    expect(sizes).toEqual([3, 1, 1, 1]);
+  });
+
+  it("the first one that fails is told", async () => {
+    const renames = (review: ConversionReview): TestResponse =>
+      success(review, (o) => (o.metadata.name === "a" ? o : { ...o, metadata: { ...o.metadata, uid: "x" } }));
+    await expect(convert(renames, ["v1"], undefined, named)).rejects.toThrow("must have the same UID: u != x");
+    await expect(convert(() => ({}), ["v1"], undefined, named)).rejects.toThrow("expected webhook response");
+  });
+
+  it("none is asked for again where the webhook is not reached", async () => {
+    let calls = 0;
+    const gone = (): never => {
+      calls++;
+      throw new Error("EOF");
+    };
+    await expect(convert(gone, ["v1"], undefined, named)).rejects.toThrow("failed: EOF");
+    expect(calls).toBe(1);
   });
 });
 
