@@ -1,4 +1,5 @@
 import { alwaysAllow } from "@svc/authz";
+import { createManualClock } from "@svc/base";
 import type { ServerExtension } from "@svc/server";
 import { describe, expect, test } from "vitest";
 import { startTestServer, type TestServer, type TestServerOptions } from "./start-test-server.ts";
@@ -78,17 +79,19 @@ interface Bench extends AsyncDisposable {
   readonly metrics: (pattern: RegExp) => Promise<readonly string[]>;
 }
 
+const janeUser = { name: "jane", groups: ["system:authenticated"] };
+
 /** A server with a level of three seats for jane. */
 async function bench(limited: object = {}, options: TestServerOptions = {}): Promise<Bench> {
   const held = heldResponses();
   const server = await startTestServer({
     authorizer: alwaysAllow,
     ...options,
-    config: { ...options.config, extensions: [held.extension] },
+    config: { ...options.config, extensions: [held.extension, ...(options.config?.extensions ?? [])] },
   });
   await write(server, "POST", "/prioritylevelconfigurations", level(limited));
   await write(server, "POST", "/flowschemas", schema());
-  const jane = server.as({ name: "jane", groups: ["system:authenticated"] });
+  const jane = server.as(janeUser);
   return {
     server,
     held,
@@ -240,6 +243,30 @@ describe("requests past the seats of their level", () => {
   });
 });
 
+test("a request whose client leaves while it waits for a turn is not started, and holds no seat", async () => {
+  const clock = createManualClock();
+  const busy = {
+    handler: () => {
+      clock.advance(10);
+      return { status: 200, headers: [], body: Buffer.from("done") };
+    },
+  };
+  const other: ServerExtension = { name: "busy responses", paths: () => new Map([["busy", busy]]) };
+  await using own = await bench({}, { clock, config: { extensions: [other] } });
+  const leaving = new AbortController();
+  const first = own.server.as(janeUser).fetch("/busy");
+  const left = own.ask("", { signal: leaving.signal });
+  leaving.abort();
+  expect([(await first).status, (await left).status]).toEqual([200, 429]);
+  await settled();
+  expect(own.held.count()).toBe(0);
+  expect(await own.metrics(/current_executing|rejected/)).toEqual([
+    'apiserver_flowcontrol_current_executing_requests{flow_schema="own",priority_level="own"} 0',
+    'apiserver_flowcontrol_current_executing_seats{flow_schema="own",priority_level="own"} 0',
+    'apiserver_flowcontrol_rejected_requests_total{flow_schema="own",priority_level="own",reason="time-out"} 1',
+  ]);
+});
+
 test("watches give their seat back once they have begun", async () => {
   await using own = await bench({}, {});
   const rules = [
@@ -260,7 +287,7 @@ test("watches give their seat back once they have begun", async () => {
 
 test("requests that are served at once are counted as dispatched, without a wait", async () => {
   await using server = await startTestServer({ authorizer: alwaysAllow });
-  const jane = server.as({ name: "jane", groups: ["system:authenticated"] });
+  const jane = server.as(janeUser);
   for (const path of ["/api/v1/namespaces/default", "/api/v1/nodes", "/version"]) await jane.fetch(path);
   const metrics = await (await server.fetch("/metrics")).text();
   const of = 'flow_schema="global-default",priority_level="global-default"';

@@ -66,3 +66,17 @@ test("everything is taken once, in order within its flow", () => {
     }),
   );
 });
+
+test("an item that was removed is not taken, and its flow is not charged for it", () => {
+  const fair = new FairOrder<string>();
+  const [a, b] = [{}, {}];
+  const wide = { group: "g", flow: a, cost: 9, weight: 1, item: "wide" };
+  const only = { group: "h", flow: b, cost: 1, weight: 1, item: "only" };
+  fair.add(wide);
+  fair.add({ group: "g", flow: a, cost: 1, weight: 1, item: "a" });
+  fair.add({ group: "g", flow: b, cost: 1, weight: 1, item: "b" });
+  fair.add(only);
+  for (const entry of [wide, only, only]) fair.remove(entry);
+  expect(fair.size).toBe(2);
+  expect([fair.take()?.item, fair.take()?.item, fair.take()]).toEqual(["a", "b", undefined]);
+});

@@ -44,6 +44,15 @@ export class FairOrder<T, F extends object = object> {
     this.#size++;
   }
 
+  /** An item that does not wait any longer. Its flow is not charged. */
+  remove(entry: OrderedItem<T, F>): void {
+    const items = this.#groups.get(entry.group)?.content.get(entry.flow)?.content;
+    const at = items?.indexOf(entry) ?? -1;
+    if (items === undefined || at < 0) return;
+    items.splice(at, 1);
+    this.#removed(entry, items);
+  }
+
   /** All flows of which something waits. */
   flows(): readonly F[] {
     return [...this.#groups.values()].flatMap(({ content }) => [...content.keys()]);
@@ -57,18 +66,25 @@ export class FairOrder<T, F extends object = object> {
     const mayGo = (flow: F): boolean => !isPaused(flow);
     const group = first(this.#groups, (_, { content }) => content.keys().some(mayGo));
     if (group === undefined) return undefined;
-    const [groupName, groupLane] = group;
+    const [, groupLane] = group;
     const flow = first(groupLane.content, mayGo);
     const entry = flow?.[1].content.shift();
     if (flow === undefined || entry === undefined) return undefined;
-    const [flowName, flowLane] = flow;
+    const [, flowLane] = flow;
     this.#virtual = groupLane.virtual;
     groupLane.virtual += entry.cost / entry.weight;
     flowLane.virtual += entry.cost;
-    if (flowLane.content.length === 0) groupLane.content.delete(flowName);
-    if (groupLane.content.size === 0) this.#groups.delete(groupName);
-    this.#size--;
+    this.#removed(entry, flowLane.content);
     return entry;
+  }
+
+  /** @param items those of the entry's flow that still wait */
+  #removed({ group, flow }: OrderedItem<T, F>, items: readonly OrderedItem<T, F>[]): void {
+    this.#size--;
+    if (items.length > 0) return;
+    const flows = this.#groups.get(group)?.content;
+    flows?.delete(flow);
+    if (flows?.size === 0) this.#groups.delete(group);
   }
 }
 

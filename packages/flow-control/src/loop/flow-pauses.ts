@@ -1,4 +1,6 @@
-/** The part of the event loop's time that one flow may use while others wait. */
+/**
+ * The part of the event loop's time that one flow may use, and what its clients may have unread.
+ */
 export interface PauseOptions {
   /** Time that a flow may use in one go. */
   readonly burstMs: number;
@@ -6,8 +8,10 @@ export interface PauseOptions {
   readonly ratio: number;
   /** Requests that a flow may have waiting without being paused. */
   readonly freeRequests: number;
-  /** Bytes of large responses that the clients of a flow may have unread. */
+  /** Bytes of large responses that the clients of a flow may have unread beside other flows. */
   readonly maxUnreadBytes: number;
+  /** The same for a flow that has been alone on the server for a second. */
+  readonly maxUnreadBytesAlone: number;
 }
 
 /** A flow as it is paused; compared by identity. */
@@ -19,8 +23,6 @@ export interface PausableFlow {
 /** Time for which a flow counts as active after its last request. */
 const rememberedMs = 1_000;
 
-/** Smaller responses cost a client next to nothing. */
-const largeBytes = 64 * 1024;
 /** A response counts as read after this time, for clients that send nothing afterwards. */
 const unreadMs = 250;
 
@@ -28,19 +30,22 @@ interface FlowUse {
   usedMs: number;
   /** Until when it is paused after a burst. */
   burstUntilMs: number;
-  /** Until when it is paused while its clients have much to read. */
+  /** Until when it is paused while its clients have more unread than this. */
   readUntilMs: number;
-  /** Large responses after which no request has come yet, the oldest first. */
+  maxUnreadBytes: number;
+  /** Large responses after which no reading request has come yet, the oldest first. */
   readonly unread: { readonly bytes: number; readonly sentMs: number }[];
   unreadBytes: number;
 }
 
 /**
- * Pauses flows with many waiting requests while other flows have requests. It does so after each
+ * Pauses flows with many waiting requests. While other flows have requests, it does so after each
  * burst of work, so that the loop has idle time in which a request of another flow is read when it
- * arrives; and while their clients have much to read, since data in a client's sockets delays
- * everything else that the client or its machine does. A client that has read a response sends its
- * next request, so that each request of a flow means one response that was read.
+ * arrives. And it does so while the clients of a flow have much to read, since data in a client's
+ * sockets delays everything else that the client or its machine does: beside other flows early, and
+ * alone before it becomes a backlog that another flow would meet when it begins. A client that has
+ * read a response sends its next request, so that each reading request of a flow means one large
+ * response that was read.
  */
 export class FlowPauses {
   readonly #options: PauseOptions;
@@ -60,9 +65,9 @@ export class FlowPauses {
   }
 
   /** A request of the flow has come. */
-  seen(flow: PausableFlow, nowMs: number): void {
-    // Only a flow with large responses has unread ones.
-    if (this.#hasLarge) {
+  arrived(flow: PausableFlow, nowMs: number, isRead: boolean): void {
+    // Only a flow with large responses has unread ones. Writes have small responses.
+    if (this.#hasLarge && isRead) {
       const use = this.#uses.get(flow);
       if (use !== undefined) dropOldest(use);
     }
@@ -73,20 +78,21 @@ export class FlowPauses {
 
   /** The flow has used the loop. */
   used(flow: PausableFlow, ms: number, nowMs: number): void {
-    const { burstMs, ratio, maxUnreadBytes } = this.#options;
+    const { burstMs, ratio, maxUnreadBytes, maxUnreadBytesAlone } = this.#options;
     const use = this.#useOf(flow);
     use.usedMs += ms;
-    const mayPause = this.isHeavy(flow) && nowMs - this.#changedMs <= rememberedMs;
+    const isHeavy = this.isHeavy(flow);
+    const isAlone = nowMs - this.#changedMs > rememberedMs;
     while ((use.unread[0]?.sentMs ?? nowMs) < nowMs - unreadMs) dropOldest(use);
-    if (mayPause && use.unreadBytes > maxUnreadBytes) use.readUntilMs = (use.unread[0]?.sentMs ?? nowMs) + unreadMs;
+    use.maxUnreadBytes = isAlone ? maxUnreadBytesAlone : maxUnreadBytes;
+    if (isHeavy && use.unreadBytes > use.maxUnreadBytes) use.readUntilMs = (use.unread[0]?.sentMs ?? nowMs) + unreadMs;
     if (use.usedMs < burstMs) return;
-    if (mayPause) use.burstUntilMs = nowMs + use.usedMs * ratio;
+    if (isHeavy && !isAlone) use.burstUntilMs = nowMs + use.usedMs * ratio;
     use.usedMs = 0;
   }
 
-  /** A response was sent. */
+  /** A large response was sent. */
   sent(flow: PausableFlow, bytes: number, nowMs: number): void {
-    if (bytes < largeBytes) return;
     this.#hasLarge = true;
     const use = this.#useOf(flow);
     use.unread.push({ bytes, sentMs: nowMs });
@@ -97,15 +103,14 @@ export class FlowPauses {
   untilMs(flow: PausableFlow): number {
     const use = this.#uses.get(flow);
     if (use === undefined) return 0;
-    return use.unreadBytes > this.#options.maxUnreadBytes
-      ? Math.max(use.readUntilMs, use.burstUntilMs)
-      : use.burstUntilMs;
+    return use.unreadBytes > use.maxUnreadBytes ? Math.max(use.readUntilMs, use.burstUntilMs) : use.burstUntilMs;
   }
 
   #useOf(flow: PausableFlow): FlowUse {
     let use = this.#uses.get(flow);
     if (use === undefined) {
-      use = { usedMs: 0, readUntilMs: 0, burstUntilMs: 0, unread: [], unreadBytes: 0 };
+      const { maxUnreadBytes } = this.#options;
+      use = { usedMs: 0, readUntilMs: 0, burstUntilMs: 0, maxUnreadBytes, unread: [], unreadBytes: 0 };
       this.#uses.set(flow, use);
     }
     return use;

@@ -209,3 +209,18 @@ test("the pause for a client that reads and sends no request ends after a quarte
   bench.turn();
   expect(log.length).toBeGreaterThan(before);
 });
+
+test("a request that gives up its place is not started, whether before or after its turn", () => {
+  const { clock, turns, turn } = loop();
+  const flow = { waiting: 0 };
+  const log: string[] = [];
+  turns.arrived(flow, clock.monotonic());
+  clock.advance(5);
+  const leave = ["first", "second", "third"].map((name) =>
+    turns.wait({ level: "level", weight: 1, flow, cost: 1, start: () => log.push(name) }),
+  );
+  leave[1]?.();
+  while (turns.waiting > 0) turn();
+  leave[0]?.();
+  expect(log).toEqual(["first", "third"]);
+});

@@ -20,8 +20,8 @@ interface LoopTurnsOptions {
   /** Calls back later in the same turn, after pending input was read. @default setImmediate */
   readonly schedule?: (callback: () => void) => void;
   /**
-   * @default bursts of 2 ms, pauses of three times that, 8 MiB unread; for flows with more than 16
-   * requests waiting
+   * @default bursts of 2 ms, pauses of three times that, 8 MiB unread beside other flows and 32 MiB
+   * alone; for flows with more than 16 requests waiting
    */
   readonly pauses?: PauseOptions;
   /** Connections that were accepted so far. @default none */
@@ -60,7 +60,21 @@ const acceptingPart = 0.25;
 const acceptingRatio = 3;
 /** Turns in a row that may be short, so that a flood of connections does not take the loop. */
 const maxShortTurns = 2_000;
-const defaultPauses: PauseOptions = { burstMs: 2, ratio: 3, freeRequests: 16, maxUnreadBytes: 8 * 1024 * 1024 };
+const defaultPauses: PauseOptions = {
+  burstMs: 2,
+  ratio: 3,
+  freeRequests: 16,
+  maxUnreadBytes: 8 * 1024 * 1024,
+  maxUnreadBytesAlone: 32 * 1024 * 1024,
+};
+
+/** Smaller responses cost a client next to nothing. */
+const largeBytes = 64 * 1024;
+
+/** Whether a response of so many bytes counts as unread until the client sends its next request. */
+export function isLargeResponse(bytes: number): boolean {
+  return bytes >= largeBytes;
+}
 
 const loopTurnsOptions = optionsOf<LoopTurnsOptions>({
   clock: withMethods("a Clock of @svc/base", "monotonic", "after"),
@@ -115,14 +129,17 @@ export class LoopTurns {
     return this.#waiting.size;
   }
 
-  /** A request of a flow has come, whether or not it has seats. */
-  arrived(flow: PausableFlow, nowMs: number): void {
+  /**
+   * A request of a flow has come, whether or not it has seats.
+   * @param isRead whether it reads. @default true
+   */
+  arrived(flow: PausableFlow, nowMs: number, isRead = true): void {
     if (!this.#isMarked && nowMs - this.#beganMs >= this.#turnMs * unmarkedPart) this.#mark(nowMs);
-    this.#pauses.seen(flow, nowMs);
+    this.#pauses.arrived(flow, nowMs, isRead);
     if (this.#isResting && this.#pauses.untilMs(flow) <= nowMs) this.#resume();
   }
 
-  /** The response to a request of a flow is complete. */
+  /** A large response to a request of a flow is complete. */
   sent(flow: PausableFlow, bytes: number, nowMs: number): void {
     this.#pauses.sent(flow, bytes, nowMs);
   }
@@ -132,13 +149,18 @@ export class LoopTurns {
     return this.#waiting.size === 0 && nowMs - this.#beganMs < this.#turnMs;
   }
 
-  /** Starts the request when it is its turn. */
-  wait({ level, weight, flow, cost, start }: TurnRequest): void {
+  /**
+   * Starts the request when it is its turn.
+   * @returns a function that gives up its place; without effect once the request has started
+   */
+  wait({ level, weight, flow, cost, start }: TurnRequest): () => void {
     const nowMs = this.#clock.monotonic();
     if (!this.#isMarked) this.#mark(nowMs);
-    this.#waiting.add({ group: level, weight, flow, cost, item: start });
+    const entry = { group: level, weight, flow, cost, item: start };
+    this.#waiting.add(entry);
     if (!this.#isResting) this.#scheduleStarts();
     else if (this.#pauses.untilMs(flow) <= nowMs) this.#resume();
+    return () => this.#waiting.remove(entry);
   }
 
   #resume(): void {

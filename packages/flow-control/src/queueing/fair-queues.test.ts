@@ -247,3 +247,11 @@ describe("seats of requests that have not begun", () => {
     expect([queues.seatsInUse, queues.executing]).toEqual([4, 2]);
   });
 });
+
+test("a request that is given up while it waits for a turn frees its seats at once", () => {
+  const { queues, enter } = bench({ kind: "reject" }, 3);
+  const leaving = ticketOf(enter("a", "leaving", { seats: 1, finalSeats: 2, finalMs: 5 }));
+  queues.rest(leaving);
+  expect([queues.abandon(leaving), queues.abandon(leaving)]).toEqual([true, false]);
+  expect([queues.seatsInUse, queues.executing, queues.isIdle]).toEqual([0, 0, true]);
+});

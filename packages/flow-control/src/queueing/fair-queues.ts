@@ -230,8 +230,14 @@ export class FairQueues<T> implements Usage {
     this.#dispatch(nowMs);
   }
 
-  /** A request that does not wait any longer. False where it does not wait. */
+  /** A request that does not wait any longer, for seats or a turn. False where it does not wait. */
   abandon(ticket: Ticket<T>): boolean {
+    if (ticket.isIdle) {
+      this.begin(ticket);
+      this.#endLoan(ticket);
+      this.#release(ticket, this.#clock.monotonic());
+      return true;
+    }
     if (ticket.state !== "waiting") return false;
     const { queue } = ticket;
     const at = queue?.waiting.indexOf(ticket) ?? -1;

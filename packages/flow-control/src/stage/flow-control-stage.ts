@@ -4,10 +4,10 @@ import type { Dialect } from "@svc/meta";
 import { currentMs, type FlowPlace, type Next, type RequestState, readClock, type Stage } from "@svc/server";
 import type { FlowControl } from "../levels/flow-control.ts";
 import type { PriorityLevel } from "../levels/priority-level.ts";
-import type { LoopTurns } from "../loop/loop-turns.ts";
+import { isLargeResponse, type LoopTurns } from "../loop/loop-turns.ts";
 import type { MatchedSchema } from "../matching/schemas.ts";
 import type { FlowMeters, FlowMetersOf, RejectionReason } from "../metrics/flow-meters.ts";
-import type { RequestKindMeters } from "../metrics/request-kind-meters.ts";
+import { type RequestKindMeters, readsOnly } from "../metrics/request-kind-meters.ts";
 import { oneSeat, widthOf } from "../queueing/work.ts";
 import type { Admitted, AdmittedRequest, AdmittedTicket } from "./admitted.ts";
 import { isConnection, waitLimitMs } from "./request-time.ts";
@@ -103,7 +103,7 @@ class Gate {
     const payload: Admitted = { state, meters };
     const flow = schema.flowOf(state.info, state.user);
     const { isExempt } = level;
-    if (!isExempt) turns.arrived(flow, nowMs);
+    if (!isExempt) turns.arrived(flow, nowMs, readsOnly(state.info.verb));
     // Requests for the dumps need tickets, since dumps show them too.
     if (work === oneSeat && state.info.isResource && (isExempt || turns.isOpen(nowMs)) && level.queues.isOpen)
       return this.#runOnArrival(level, { flow, work, payload, nowMs }, next);
@@ -177,22 +177,39 @@ class Gate {
     this.#deps.kinds.executing(state.info, 1, nowMs);
   }
 
+  #unseated({ payload: { state, meters }, work }: AdmittedTicket, nowMs: number): void {
+    meters.executing.add(-1, -widthOf(work));
+    this.#deps.kinds.executing(state.info, -1, nowMs);
+  }
+
   #waitForTurn(level: PriorityLevel<Admitted>, ticket: AdmittedTicket, next: Next): Promise<HttpResponse> {
-    const { flow, work } = ticket;
+    const { flow, work, payload } = ticket;
+    const { state } = payload;
+    const { signal } = state.request;
     level.queues.rest(ticket);
     return new Promise((resolve) => {
-      this.#deps.turns.wait({
+      const leave = this.#deps.turns.wait({
         level: level.name,
         weight: Math.max(level.queues.seats, 1),
         flow,
         cost: widthOf(work),
         start: () => {
-          const { state } = ticket.payload;
+          signal.removeEventListener("abort", giveUp);
           level.queues.begin(ticket);
           state.queuedMs = readClock(state, this.#deps.clock) - ticket.arrivedMs;
           resolve(this.#run(level, ticket, next));
         },
       });
+      // No client takes the response: neither seats nor a turn are spent on it.
+      const giveUp = (): void => {
+        leave();
+        if (!level.giveUp(ticket)) return;
+        const nowMs = this.#deps.clock.monotonic();
+        this.#unseated(ticket, nowMs);
+        resolve(this.#refuse(level, payload, { reason: "time-out", waitedMs: nowMs - ticket.arrivedMs }));
+      };
+      signal.addEventListener("abort", giveUp, { once: true });
+      if (signal.aborted) giveUp();
     });
   }
 
@@ -210,11 +227,10 @@ class Gate {
   }
 
   #finish(level: PriorityLevel<Admitted>, ticket: AdmittedTicket, response: HttpResponse): HttpResponse {
-    const { flow, work, payload, startedMs } = ticket;
-    const { state, meters } = payload;
+    const { flow, payload, startedMs } = ticket;
+    const { state } = payload;
     const endedMs = this.#observeEnd(payload, startedMs);
-    this.#deps.kinds.executing(state.info, -1, endedMs);
-    meters.executing.add(-1, -widthOf(work));
+    this.#unseated(ticket, endedMs);
     level.queues.finish(ticket, endedMs);
     return this.#followResponse(level, { flow, state, endedMs }, response);
   }
@@ -237,7 +253,9 @@ class Gate {
   ): HttpResponse {
     const { turns, watches } = this.#deps;
     if (isStream(response.body)) return isWatch(state) ? whenEnded(response, watches.add(state.info)) : response;
-    if (!level.isExempt) turns.sent(flow, byteLengthOf(response.body), endedMs);
+    if (level.isExempt) return response;
+    const bytes = byteLengthOf(response.body);
+    if (isLargeResponse(bytes) && !state.request.signal.aborted) turns.sent(flow, bytes, endedMs);
     return response;
   }
 

@@ -204,6 +204,22 @@ describe("a client that disconnects", () => {
     expect([before, request?.signal.aborted]).toEqual([false, true]);
   });
 
+  test("is reported when it sends no more, and a response is sent all the same", async () => {
+    const answer = later();
+    let request: HttpRequest | undefined;
+    const wire = openWire((r) => {
+      request = r;
+      return answer.answer;
+    });
+    wire.send(get("/"));
+    await settle();
+    wire.end();
+    await settle();
+    expect(request?.signal.aborted).toBe(true);
+    answer.give("at last");
+    expect(answersOf(await wire.hear())).toEqual(["200 at last"]);
+  });
+
   test("is not reported for requests before", async () => {
     let request: HttpRequest | undefined;
     const wire = openWire((r) => {

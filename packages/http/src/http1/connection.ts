@@ -370,6 +370,9 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     if (this.#writer !== undefined && this.#body?.isTunnel !== true) this.#end();
     else this.#advance();
     if (this.#request === undefined || this.#isOver) return;
+    // A client that closes its connection and one that only sends no more look the same until a
+    // write fails. What waits for the client ends; a response that is made all the same is sent.
+    if (this.#body === undefined && this.#received.length === 0) this.#request.abort();
     // It may be gone altogether: a request that waits for another server would stay for ever.
     if (this.deadline === Number.POSITIVE_INFINITY && !this.#isResponding)
       this.deadline = this.#options.deadlines.in(halfClosedMs);
