@@ -305,7 +305,7 @@ test("requests that are served at once are counted as dispatched, without a wait
       series("request_queue_length_after_enqueue_sum"),
       series("request_queue_length_after_enqueue_count"),
     ].map((line) => Number(line?.split(" ")[1])),
-  ).toEqual([3, 0, 0, 3, 0, 3, 3, 0, 3]);
+  ).toEqual([3, 0, 0, 3, 0, 3, 3, 3, 3]);
 });
 
 test("every response has the places of its request, refused ones too, but not 401", async () => {
@@ -366,6 +366,19 @@ test("without flow control, requests past the two numbers are refused, but not o
   const all = [...running, writing, administrator];
   expect(await Promise.all(all.map(async (r) => (await r).status))).toEqual([200, 200, 200, 200, 200]);
   expect((await own.server.fetch("/debug/api_priority_and_fairness/dump_queues")).status).toBe(404);
+});
+
+test("requests of a level without queues are in no flow and in no queue", async () => {
+  await using own = await bench();
+  expect(await own.metrics(/(executing_requests|dispatched_requests_total)/)).toEqual([]);
+  const running = own.ask();
+  await settled();
+  const requests = await (await own.server.fetch("/debug/api_priority_and_fairness/dump_requests")).text();
+  expect(requests).toMatch(/^own, +own, +-1, +-1, +, /m);
+  await own.held.release();
+  await running;
+  expect(await own.metrics(/after_enqueue/)).toEqual([]);
+  expect(await own.metrics(/wait_duration_seconds_count/)).toHaveLength(1);
 });
 
 test("dumps show queues and requests, and names of clients make no columns", async () => {

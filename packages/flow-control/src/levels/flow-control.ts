@@ -77,7 +77,7 @@ export class FlowControl<T> {
   /** To be called every 10 s: divides the seats anew, and forgets levels that are gone. */
   adjust(): void {
     if (this.levels.removeIdle()) this.configure(this.#objects);
-    this.levels.adjust();
+    else this.levels.adjust();
   }
 }
 

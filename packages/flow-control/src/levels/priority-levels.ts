@@ -36,7 +36,10 @@ export class PriorityLevels<T> {
     return [...this.#levels.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** A level that is gone keeps its seats until its last request has ended. */
+  /**
+   * Replaces the levels, and divides the seats again. A level that is gone keeps its seats until
+   * its last request has ended.
+   */
   configure(desired: readonly LevelSettings[]): void {
     const names = new Set(desired.map(({ name }) => name));
     const leaving: LevelSettings[] = [];
@@ -60,6 +63,7 @@ export class PriorityLevels<T> {
         known.configure(own, limits);
       }
     }
+    this.adjust();
   }
 
   /** Removes the levels that are gone once they are idle. @returns whether there were any */

@@ -1,5 +1,5 @@
 import type { Counter, Gauge, Histogram, Metrics, Series } from "@svc/metrics";
-import type { Refusal } from "../queueing/fair-queues.ts";
+import type { LimitResponse, Refusal } from "../queueing/fair-queues.ts";
 
 /** The reason of a refusal, as the label of metrics. */
 export type RejectionReason = Refusal | "time-out";
@@ -12,7 +12,7 @@ interface Observer {
 
 /** The meters of the requests of one schema at one level, looked up once. */
 export interface FlowMeters {
-  readonly dispatched: Counter;
+  readonly dispatched: Pick<Counter, "add">;
   readonly executedAfter: Observer;
   readonly refusedAfter: Observer;
   readonly execution: { readonly regular: Observer; readonly watch: Observer };
@@ -22,10 +22,10 @@ export interface FlowMeters {
   readonly executing: Occupancy;
   readonly waiting: Occupancy;
   /**
-   * Counts a request of one seat that is started on arrival: as dispatched, with its estimate, and,
-   * where it could have waited, with a wait of 0 behind no other request.
+   * Counts a request of one seat that is started on arrival: as dispatched, with its estimate, at a
+   * limited level with a wait of 0, and where the level has queues, as the only one in its queue.
    */
-  startedOnArrival(couldWait: boolean): void;
+  startedOnArrival(response: LimitResponse["kind"]): void;
   rejected(reason: RejectionReason): void;
 }
 
@@ -84,7 +84,7 @@ export function flowMeters(metrics: Metrics): {
     new SchemaMeters({
       executing: executing(schema, level),
       waiting: new LazyOccupancy(() => waiting(schema, level)),
-      dispatched: dispatched(schema, level),
+      dispatched: new LazyCounter(() => dispatched(schema, level)),
       executedAfter: new LazyHistogram(() => waits("true", schema, level)),
       refusedAfter: new LazyHistogram(() => waits("false", schema, level)),
       execution: {
@@ -119,7 +119,7 @@ type SchemaMetersOptions = Omit<FlowMeters, "startedOnArrival"> & { readonly exe
  * before they are read.
  */
 class SchemaMeters implements FlowMeters {
-  readonly dispatched: Counter;
+  readonly dispatched: FlowMeters["dispatched"];
   readonly executedAfter: Observer;
   readonly refusedAfter: Observer;
   readonly execution: FlowMeters["execution"];
@@ -130,8 +130,10 @@ class SchemaMeters implements FlowMeters {
   readonly waiting: Occupancy;
   readonly rejected: FlowMeters["rejected"];
   #onArrival = 0;
-  /** Of those, the requests that could have waited. */
+  /** Of those, the requests of limited levels. */
   #withoutWait = 0;
+  /** Of those, the requests of levels with queues. */
+  #aloneInQueue = 0;
 
   constructor(options: SchemaMetersOptions) {
     this.dispatched = options.dispatched;
@@ -146,9 +148,10 @@ class SchemaMeters implements FlowMeters {
     this.rejected = options.rejected;
   }
 
-  startedOnArrival(couldWait: boolean): void {
+  startedOnArrival(response: LimitResponse["kind"]): void {
     this.#onArrival++;
-    if (couldWait) this.#withoutWait++;
+    if (response !== "exempt") this.#withoutWait++;
+    if (response === "queue") this.#aloneInQueue++;
   }
 
   settle(): void {
@@ -156,12 +159,11 @@ class SchemaMeters implements FlowMeters {
     if (this.#onArrival === 0) return;
     this.dispatched.add(this.#onArrival);
     this.estimatedSeats.observe(1, this.#onArrival);
-    if (this.#withoutWait > 0) {
-      this.executedAfter.observe(0, this.#withoutWait);
-      this.queueLength.observe(0, this.#withoutWait);
-    }
+    if (this.#withoutWait > 0) this.executedAfter.observe(0, this.#withoutWait);
+    if (this.#aloneInQueue > 0) this.queueLength.observe(1, this.#aloneInQueue);
     this.#onArrival = 0;
     this.#withoutWait = 0;
+    this.#aloneInQueue = 0;
   }
 }
 
@@ -180,6 +182,21 @@ class LazyOccupancy implements Occupancy {
   }
 }
 
+/** A counter whose series appears when something is counted. */
+class LazyCounter implements Pick<Counter, "add"> {
+  readonly #make: () => Counter;
+  #made: Counter | undefined;
+
+  constructor(make: () => Counter) {
+    this.#make = make;
+  }
+
+  add(by = 1): void {
+    this.#made ??= this.#make();
+    this.#made.add(by);
+  }
+}
+
 /** A histogram whose series appears with its first observation. */
 class LazyHistogram implements Observer {
   readonly #make: () => Histogram;
@@ -195,26 +212,37 @@ class LazyHistogram implements Observer {
   }
 }
 
-/** An occupancy in gauges that are set before they are read. */
+interface Gauges {
+  readonly ofRequests: Gauge;
+  readonly ofSeats: readonly Gauge[];
+}
+
+/**
+ * An occupancy in gauges that are set before they are read; their series appear with the first
+ * request that is counted.
+ */
 class OccupancyGauges implements Occupancy {
-  readonly #ofRequests: Gauge;
-  readonly #ofSeats: readonly Gauge[];
+  readonly #make: () => Gauges;
+  #made: Gauges | undefined;
+  #isUsed = false;
   #requests = 0;
   #seats = 0;
 
-  constructor(ofRequests: Gauge, ...ofSeats: readonly Gauge[]) {
-    this.#ofRequests = ofRequests;
-    this.#ofSeats = ofSeats;
+  constructor(make: () => Gauges) {
+    this.#make = make;
   }
 
   add(requests: 1 | 0 | -1, seats: number): void {
+    this.#isUsed = true;
     this.#requests += requests;
     this.#seats += seats;
   }
 
   settle(): void {
-    this.#ofRequests.set(this.#requests);
-    for (const gauge of this.#ofSeats) gauge.set(this.#seats);
+    if (!this.#isUsed) return;
+    this.#made ??= this.#make();
+    this.#made.ofRequests.set(this.#requests);
+    for (const gauge of this.#made.ofSeats) gauge.set(this.#seats);
   }
 }
 
@@ -240,7 +268,10 @@ function occupancies(
   const waitingSeats = gauge("current_inqueue_seats", "Seats that waiting requests need.", "ALPHA");
   return {
     executing: (schema, level) =>
-      new OccupancyGauges(executing(schema, level), executingSeats(schema, level), inUse(schema, level)),
+      new OccupancyGauges(() => ({
+        ofRequests: executing(schema, level),
+        ofSeats: [executingSeats(schema, level), inUse(schema, level)],
+      })),
     waiting: (schema, level) => {
       const [requests, seats] = [waiting(schema, level), waitingSeats(schema, level)];
       return {

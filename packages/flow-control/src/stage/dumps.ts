@@ -137,7 +137,8 @@ function requestRow(
     flow.schema,
     String(queue?.index ?? -1),
     String(isRunning ? -1 : (queue?.waiting.indexOf(ticket) ?? -1)),
-    flow.distinguisher,
+    // Requests that never wait are in no flow.
+    level.queues.response.kind === "reject" ? "" : flow.distinguisher,
     time(offsetMs + ticket.arrivedMs),
     String(work.seats),
     String(work.finalSeats),

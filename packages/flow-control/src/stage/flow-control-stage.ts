@@ -110,8 +110,9 @@ class Gate {
     meters.estimatedSeats.observe(widthOf(work));
     const ticket = level.enter({ flow, work, payload, nowMs });
     if (typeof ticket === "string") return this.#refuse(level, payload, { reason: ticket, waitedMs: 0 });
-    // Requests that never wait have no queue.
-    if (!isExempt) meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 0) : 0);
+    // A request counts itself, though it leaves the queue at once.
+    if (level.queues.response.kind === "queue")
+      meters.queueLength.observe(ticket.state === "waiting" ? (ticket.queue?.waiting.length ?? 1) : 1);
     if (ticket.state === "waiting") return this.#wait(level, ticket, next);
     this.#seated(ticket, nowMs);
     if (isExempt || turns.isOpen(nowMs)) return this.#run(level, ticket, next);
@@ -125,7 +126,7 @@ class Gate {
   #runOnArrival(level: PriorityLevel<Admitted>, request: AdmittedRequest, next: Next): MaybePromise<HttpResponse> {
     const { payload, flow, nowMs: startedMs } = request;
     const { state, meters } = payload;
-    meters.startedOnArrival(!level.isExempt);
+    meters.startedOnArrival(level.queues.response.kind);
     const response = next(state);
     if (response instanceof Promise) {
       level.dispatched++;
