@@ -38,6 +38,11 @@ export function convertedObjects(
 ): { readonly objects: readonly Members[] } | ResponseProblem | { readonly unreadable: string } {
   const problem = (text: string): ResponseProblem => ({ problem: `failed: ${text}`, failure: "malformed_response" });
   const review = membersOf(answer);
+  for (const name of ["apiVersion", "kind"]) {
+    const type = jsonTypeName(review?.[name] ?? "");
+    if (type !== "string")
+      return problem(`${notTyped}: json: cannot unmarshal ${type} into Go struct field .${name} of type string`);
+  }
   const given = { apiVersion: textOf(review?.["apiVersion"]), kind: textOf(review?.["kind"]) };
   const type = `${apiVersion}, Kind=ConversionReview`;
   if (given.apiVersion !== apiVersion || given.kind !== "ConversionReview") {
@@ -49,8 +54,13 @@ export function convertedObjects(
     const shown = given.apiVersion === "" ? "/" : given.apiVersion;
     return problem(`expected webhook response of ${type}, got ${shown}, Kind=${given.kind}`);
   }
-  const response = membersOf(review?.["response"]);
-  if (response === undefined) return problem("no response provided");
+  const sent = review?.["response"] ?? undefined;
+  if (sent === undefined) return problem("no response provided");
+  const response = membersOf(sent);
+  if (response === undefined)
+    return problem(
+      `json: cannot unmarshal ${jsonTypeName(sent)} into Go struct field ConversionReview.response of type v1.ConversionResponse`,
+    );
   const mistyped = mistypedMember(response);
   if (mistyped !== undefined) return problem(mistyped);
   // Older reviews need not repeat the uid.
@@ -73,6 +83,8 @@ export function convertedObjects(
   const unreadable = objects.map(unreadableProblem).find((text) => text !== undefined);
   return unreadable === undefined ? { objects: objects as readonly Members[] } : { unreadable };
 }
+
+const notTyped = "couldn't get version/kind; json parse error";
 
 /** Why a member of a response cannot be decoded. */
 function mistypedMember(response: Members): string | undefined {

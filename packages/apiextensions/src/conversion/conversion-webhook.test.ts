@@ -109,6 +109,21 @@ describe("an invalid response is an error with a reason", () => {
     ],
     ["no response", ({ apiVersion, kind }) => ({ apiVersion, kind }), "failed: no response provided"],
     [
+      "a response that is a list",
+      (r) => ({ ...success(r, (o) => o), response: [] }),
+      "failed: json: cannot unmarshal array into Go struct field ConversionReview.response of type v1.ConversionResponse",
+    ],
+    [
+      "a version of the review that is a number",
+      (r) => ({ ...success(r, (o) => o), apiVersion: 5 as unknown as string }),
+      "failed: couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .apiVersion of type string",
+    ],
+    [
+      "annotations that are too long",
+      (r) => success(r, (o) => ({ ...o, metadata: { ...o.metadata, annotations: { a: "x".repeat(300_000) } } })),
+      "returned invalid metadata: metadata.annotation: Too long: may not be more than 262144 bytes",
+    ],
+    [
       "no type",
       () => ({}),
       "failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind=",

@@ -1,4 +1,12 @@
-import { type FieldError, fieldErrorText, invalid, labelValue, type ObjectMeta, qualifiedName } from "@svc/meta";
+import {
+  type FieldError,
+  fieldErrorText,
+  invalid,
+  labelValue,
+  type ObjectMeta,
+  qualifiedName,
+  tooLong,
+} from "@svc/meta";
 import { goTypeName } from "./go-type-name.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -65,8 +73,14 @@ function labelErrors(labels: Readonly<Record<string, string>>): readonly FieldEr
   ]);
 }
 
+const maxAnnotationBytes = 256 * 1024;
+
 function annotationErrors(annotations: Readonly<Record<string, string>>): readonly FieldError[] {
-  return Object.keys(annotations).flatMap((key) =>
-    qualifiedName(key.toLowerCase()).map((message) => invalid("metadata.annotation", key, message)),
-  );
+  const bytes = Object.entries(annotations).reduce((sum, entry) => sum + Buffer.byteLength(entry.join("")), 0);
+  return [
+    ...Object.keys(annotations).flatMap((key) =>
+      qualifiedName(key.toLowerCase()).map((message) => invalid("metadata.annotation", key, message)),
+    ),
+    ...(bytes > maxAnnotationBytes ? [tooLong("metadata.annotation", maxAnnotationBytes)] : []),
+  ];
 }
