@@ -220,6 +220,21 @@ describe("a client that disconnects", () => {
     expect(answersOf(await wire.hear())).toEqual(["200 at last"]);
   });
 
+  test("is reported as soon as its body is read, where it left before", async () => {
+    let request: HttpRequest | undefined;
+    const wire = openWire((r) => {
+      request = r;
+      return later().answer;
+    });
+    wire.send(post("/", "hello", "Content-Length: 5"));
+    await settle();
+    wire.end();
+    await settle();
+    expect(request?.signal.aborted).toBe(false);
+    expect((await request?.readBody(10))?.toString()).toBe("hello");
+    expect(request?.signal.aborted).toBe(true);
+  });
+
   test("is not reported for requests before", async () => {
     let request: HttpRequest | undefined;
     const wire = openWire((r) => {

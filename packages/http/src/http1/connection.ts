@@ -240,6 +240,7 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
       this.#body = undefined;
       this.deadline = Number.POSITIVE_INFINITY;
       if (this.#request === undefined) this.#turnToNext();
+      else if (this.#clientEnded) this.#clientEnds();
     } else if (body.dropped > maxDroppedBytes) this.#end();
     else if (this.#request !== undefined) this.deadline = this.#bodyDeadline(body);
     return true;
