@@ -176,9 +176,12 @@ describe("requests past the seats of their level", () => {
     expect(await soon(waiting)).toBeUndefined();
     own.server.clock.advance(1);
     expect((await waiting).status).toBe(429);
-    expect(await own.metrics(/reason/)).toEqual([
+    expect(await own.metrics(/reason|wait_duration_seconds_count/)).toEqual([
       'apiserver_flowcontrol_rejected_requests_total{flow_schema="own",priority_level="own",reason="time-out"} 1',
+      'apiserver_flowcontrol_request_wait_duration_seconds_count{execute="true",flow_schema="own",priority_level="own"} 4',
     ]);
+    const levels = await own.server.fetch("/debug/api_priority_and_fairness/dump_priority_levels");
+    expect(await levels.text()).toMatch(/^own, +0, +false, +false, +0, +3, +3, +1, +0, +1$/m);
     await release(own.held, 3);
   });
 

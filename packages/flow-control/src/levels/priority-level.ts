@@ -36,8 +36,10 @@ export class PriorityLevel<T> {
   /** Its object is gone; it ends when its last request does. */
   isQuiescing = false;
   dispatched = 0;
+  /** Requests that were refused; includes the requests that gave up. */
   rejected = 0;
-  timedOut = 0;
+  /** Requests that waited too long, or whose clients disconnected. */
+  gaveUp = 0;
   #smoothed = 0;
   #target = 0;
   #lastDemand: DemandOfPeriod = { average: 0, deviation: 0, highest: 0 };
@@ -91,6 +93,7 @@ export class PriorityLevel<T> {
   served(startedMs: number, endedMs: number): void {
     this.dispatched++;
     const { queues } = this;
+    queues.arrivals++;
     if (queues.seatsInUse === 0 && queues.waiting === 0) {
       this.#aloneMs += endedMs - startedMs;
       return;
@@ -102,9 +105,10 @@ export class PriorityLevel<T> {
 
   /** Removes a request that has waited too long, or whose client has disconnected. */
   giveUp(ticket: Ticket<T>): boolean {
-    const gaveUp = this.queues.abandon(ticket);
-    if (gaveUp) this.timedOut++;
-    return gaveUp;
+    if (!this.queues.abandon(ticket)) return false;
+    this.gaveUp++;
+    this.rejected++;
+    return true;
   }
 
   /** Seats stay as they are where the new bounds allow it. */

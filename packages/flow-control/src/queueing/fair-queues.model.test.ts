@@ -43,7 +43,8 @@ class Model {
     const workOf = (queue: number): number =>
       seatsOf([...this.#inState("waiting", queue), ...this.#inState("executing", queue)]) * 3;
     const least = Math.min(...hand.map(workOf));
-    const queue = hand.find((index) => workOf(index) <= least) as number;
+    const first = this.requests.length % hand.length;
+    const queue = [...hand.slice(first), ...hand.slice(0, first)].find((index) => workOf(index) <= least) as number;
     if (!this.#isActive(queue)) this.#charged.set(queue, this.#virtual);
     const before = this.#inState("waiting").length;
     const request: ModelRequest = { queue, seats, state: "over", startedMs: 0 };

@@ -82,6 +82,25 @@ describe("requests that find no seats", () => {
     expect(entered.map((ticket) => (typeof ticket === "string" ? ticket : ticket.state))).toEqual(want);
   });
 
+  test("take the queues of their hand in turn while these are equal, refused requests included", () => {
+    const { enter, queues } = bench(queue(3, 3, 1), 0);
+    const hand = new Flow("schema", "a").hand(3, 3);
+    const taken = [0, 1, 2].map((at) => ticketOf(enter("a", String(at))));
+    expect(taken.map((ticket) => ticket.queue?.index)).toEqual(hand);
+    expect(enter("a", "3")).toBe("queue-full");
+    for (const ticket of taken) queues.abandon(ticket);
+    expect(ticketOf(enter("a", "4")).queue?.index).toBe(hand[1]);
+  });
+
+  test.each([
+    { name: "one queue", response: queue(1, 1, 5), want: "" },
+    { name: "more queues", response: queue(2, 1, 5), want: "a" },
+    { name: "no queues", response: { kind: "reject" } as const, want: "" },
+    { name: "no limit", response: { kind: "exempt" } as const, want: "" },
+  ])("show their distinguisher only where there are several queues: $name", ({ response, want }) => {
+    expect(ticketOf(bench(response, 1).enter("a", "1")).distinguisher).toBe(want);
+  });
+
   test("start when seats are free, in order of arrival within a flow", () => {
     const { enter, queues, started } = bench(queue(1, 1, 10), 1);
     const tickets = ["1", "2", "3"].map((name) => ticketOf(enter("a", name)));

@@ -91,6 +91,8 @@ export class FairQueues<T> implements Usage {
   /** Seats of requests that have not begun, without those on loan. */
   #idleSeats = 0;
   #lentSeats = 0;
+  /** Requests that came, whatever became of them. The choice among equal queues goes by it. */
+  arrivals = 0;
   executing = 0;
   waiting = 0;
   seatsInUse = 0;
@@ -134,6 +136,10 @@ export class FairQueues<T> implements Usage {
     return this.#active();
   }
 
+  get #hasFlows(): boolean {
+    return this.#response.kind === "queue" && this.#response.queues > 1;
+  }
+
   /** Undefined where the queue is idle. */
   queue(index: number): Queue<Ticket<T>> | undefined {
     const queue = this.#queues.get(index);
@@ -168,7 +174,7 @@ export class FairQueues<T> implements Usage {
       this.#dropIdle(queue);
       return "queue-full";
     }
-    const ticket = new Ticket(request);
+    const ticket = new Ticket(request, this.#hasFlows);
     ticket.queue = queue;
     this.#onChange?.(this, nowMs);
     if (this.waiting === 0) this.#makeEqual(nowMs);
@@ -185,7 +191,7 @@ export class FairQueues<T> implements Usage {
 
   /** Takes the seats of a request that need not wait, like one of one seat while `isOpen`. */
   seat(request: TicketRequest<T>): Ticket<T> {
-    const ticket = new Ticket(request);
+    const ticket = new Ticket(request, this.#hasFlows);
     if (this.#response.kind === "queue") ticket.queue = this.#shortest(request.flow, this.#response);
     this.#onChange?.(this, request.nowMs);
     this.#start(ticket, request.nowMs);
@@ -288,11 +294,17 @@ export class FairQueues<T> implements Usage {
     for (const queue of this.#queues.values()) if (!queue.isIdle) yield queue;
   }
 
-  /** Of the flow's hand the queue with the least work, counting what runs as much as what waits. */
+  /**
+   * Of the flow's hand the queue with the least work, counting what runs as much as what waits. Of
+   * equal ones it takes the next of the hand with each request.
+   */
   #shortest(flow: Flow, { queues, handSize }: Extract<LimitResponse, { readonly kind: "queue" }>): Queue<Ticket<T>> {
     let best = -1;
     let least = Number.POSITIVE_INFINITY;
-    for (const index of flow.hand(queues, handSize)) {
+    const hand = flow.hand(queues, handSize);
+    const first = this.arrivals++ % hand.length;
+    for (let at = 0; at < hand.length; at++) {
+      const index = hand[(first + at) % hand.length] as number;
       const queue = this.#queues.get(index);
       const work = queue === undefined ? 0 : queue.waitingWork + queue.seatsInUse * serviceMs;
       if (work >= least) continue;

@@ -8,6 +8,8 @@ export type TicketState = "waiting" | "executing" | "finishing" | "over";
 /** One request in the queues of a level, or on its seats. */
 export class Ticket<T> {
   readonly flow: Flow;
+  /** Of the flow, where the level has more than one queue to choose from; empty elsewhere. */
+  readonly distinguisher: string;
   readonly work: Work;
   readonly payload: T;
   /** By the clock that never goes back. */
@@ -26,8 +28,9 @@ export class Ticket<T> {
   /** Called once, when a request that had to wait gets its seats. */
   onStart: (() => void) | undefined;
 
-  constructor(request: TicketRequest<T>) {
+  constructor(request: TicketRequest<T>, hasFlows: boolean) {
     this.flow = request.flow;
+    this.distinguisher = hasFlows ? request.flow.distinguisher : "";
     this.work = request.work;
     this.payload = request.payload;
     this.arrivedMs = request.nowMs;

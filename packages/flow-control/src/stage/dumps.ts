@@ -45,9 +45,10 @@ const levelColumns: Row = [
   "CancelledRequests",
 ];
 
-function levelRow({ name, queues, isQuiescing, dispatched, rejected, timedOut }: PriorityLevel<Admitted>): Row {
+/** Requests that waited too long count as cancelled too, as in kube-apiserver 1.33. */
+function levelRow({ name, queues, isQuiescing, dispatched, rejected, gaveUp }: PriorityLevel<Admitted>): Row {
   const active = [...queues.queues].filter(({ waiting }) => waiting.length > 0).length;
-  const numbers = [queues.waiting, queues.executing, dispatched, rejected, timedOut, 0];
+  const numbers = [queues.waiting, queues.executing, dispatched, rejected, 0, gaveUp];
   return [name, String(active), String(queues.isIdle), String(isQuiescing), ...numbers.map(String)];
 }
 
@@ -130,15 +131,14 @@ function requestRow(
   ticket: AdmittedTicket,
   { details, offsetMs }: RequestRowOptions,
 ): Row {
-  const { flow, queue, work, payload } = ticket;
+  const { distinguisher, flow, queue, work, payload } = ticket;
   const isRunning = ticket.state !== "waiting";
   const row = [
     level.name,
     flow.schema,
     String(queue?.index ?? -1),
     String(isRunning ? -1 : (queue?.waiting.indexOf(ticket) ?? -1)),
-    // Requests that never wait are in no flow.
-    level.queues.response.kind === "reject" ? "" : flow.distinguisher,
+    distinguisher,
     time(offsetMs + ticket.arrivedMs),
     String(work.seats),
     String(work.finalSeats),

@@ -262,7 +262,8 @@ class Gate {
 
   #refuse(level: PriorityLevel<Admitted>, { meters }: Admitted, { reason, waitedMs }: Refused): HttpResponse {
     meters.rejected(reason);
-    meters.refusedAfter.observe(waitedMs / 1000);
+    // Only requests that are refused on arrival count as not executed.
+    (reason === "time-out" ? meters.executedAfter : meters.refusedAfter).observe(waitedMs / 1000);
     return tooManyRequestsResponse(level.retryAfter.refuse(this.#deps.clock.now()));
   }
 }
