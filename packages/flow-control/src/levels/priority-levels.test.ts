@@ -27,6 +27,25 @@ describe("seats", () => {
     expect(seatsOf(levels)).toEqual({ a: 13, b: 27, c: 0 });
   });
 
+  test("of removed levels are measured as they were, until a level of the name is there again", () => {
+    const levels = new PriorityLevels<string>({ clock: createManualClock(), seats: 40 });
+    const measured = (): readonly (readonly [string, number])[] =>
+      levels.measured().map(({ name, limits }) => [name, limits.nominal] as const);
+    levels.configure(settings);
+    levels.configure(settings.slice(1));
+    expect(measured()).toEqual([
+      ["b", 14],
+      ["c", 27],
+      ["a", 10],
+    ]);
+    levels.configure(settings);
+    expect(measured()).toEqual([
+      ["a", 10],
+      ["b", 10],
+      ["c", 20],
+    ]);
+  });
+
   test("are divided again when a level is removed", () => {
     const levels = new PriorityLevels<string>({ clock: createManualClock(), seats: 40 });
     levels.configure(settings);

@@ -17,6 +17,8 @@ interface PriorityLevelsOptions {
 export class PriorityLevels<T> {
   readonly #options: PriorityLevelsOptions;
   readonly #levels = new Map<string, PriorityLevel<T>>();
+  /** The last level of each name that no level has now. */
+  readonly #removed = new Map<string, PriorityLevel<T>>();
   #fairFraction = 0;
 
   constructor(options: PriorityLevelsOptions) {
@@ -36,6 +38,11 @@ export class PriorityLevels<T> {
     return [...this.#levels.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  /** With the removed ones, whose metrics stay as they were, like all other series. */
+  measured(): readonly PriorityLevel<T>[] {
+    return [...this.all(), ...this.#removed.values()];
+  }
+
   /**
    * Replaces the levels, and divides the seats again. A level that is gone keeps its seats until
    * its last request has ended.
@@ -46,7 +53,7 @@ export class PriorityLevels<T> {
     for (const level of this.#levels.values()) {
       if (names.has(level.name)) continue;
       level.isQuiescing = true;
-      if (level.queues.isIdle) this.#levels.delete(level.name);
+      if (level.queues.isIdle) this.#remove(level);
       else leaving.push(level.settings);
     }
     const settings = [...desired, ...leaving];
@@ -57,6 +64,7 @@ export class PriorityLevels<T> {
       const known = this.#levels.get(own.name);
       if (known === undefined) {
         const meters = metersOf(own.name);
+        this.#removed.delete(own.name);
         this.#levels.set(own.name, new PriorityLevel<T>({ clock, settings: own, limits, meters }));
       } else {
         known.isQuiescing = !names.has(own.name);
@@ -69,7 +77,7 @@ export class PriorityLevels<T> {
   /** Removes the levels that are gone once they are idle. @returns whether there were any */
   removeIdle(): boolean {
     const gone = [...this.#levels.values()].filter(({ isQuiescing, queues }) => isQuiescing && queues.isIdle);
-    for (const { name } of gone) this.#levels.delete(name);
+    for (const level of gone) this.#remove(level);
     return gone.length > 0;
   }
 
@@ -88,5 +96,10 @@ export class PriorityLevels<T> {
       const used = level.isExempt ? level.demand.highest : 0;
       level.setSeats(Math.max(seats[at] ?? 0, used));
     }
+  }
+
+  #remove(level: PriorityLevel<T>): void {
+    this.#levels.delete(level.name);
+    this.#removed.set(level.name, level);
   }
 }

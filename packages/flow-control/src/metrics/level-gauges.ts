@@ -10,7 +10,7 @@ export function levelGauges<T>(metrics: Metrics, levels: PriorityLevels<T>, cloc
   const gauge = (name: string, options: GaugeOptions): void =>
     metrics.collected({ stability: "ALPHA", ...options, name: prefix + name, type: "gauge" });
   const byLevel = (value: (level: PriorityLevel<T>) => number) => () =>
-    levels.all().map((level) => ({ labels: { priority_level: level.name }, value: value(level) }));
+    levels.measured().map((level) => ({ labels: { priority_level: level.name }, value: value(level) }));
   const labels = ["priority_level"];
   for (const [name, help, value] of perLevel<T>()) {
     const stability = name === "nominal_limit_seats" ? ("BETA" as const) : ("ALPHA" as const);
@@ -37,7 +37,7 @@ export function levelGauges<T>(metrics: Metrics, levels: PriorityLevels<T>, cloc
     const isDiscounted = bound === "next_discounted_s_bounds";
     gauge(bound, {
       help: "Least and greatest virtual time at which a queue's next request starts.",
-      collect: () => levels.all().flatMap((level) => boundsOf(level, { nowMs: clock.monotonic(), isDiscounted })),
+      collect: () => levels.measured().flatMap((level) => boundsOf(level, { nowMs: clock.monotonic(), isDiscounted })),
       labels: ["bound", "priority_level"],
     });
   }
@@ -63,7 +63,7 @@ function virtualSeconds<T>({ queues }: PriorityLevel<T>): number {
 function virtualStarts<T>(levels: PriorityLevels<T>): () => readonly Sample[] {
   return () =>
     levels
-      .all()
+      .measured()
       .filter((level) => !level.isExempt && level.dispatched > 0)
       .map((level) => ({ labels: { priority_level: level.name }, value: virtualSeconds(level) }));
 }
