@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { kubernetesDialect } from "@svc/meta";
 import { expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
@@ -73,4 +74,41 @@ it("a conversion webhook that hangs holds up only the requests that need it", as
   });
   expect(created).toEqual({ status: 500, message: failed.replace("/v1,", "/v2,") });
   expect((await send(server, "DELETE", `${definitionsPath}/widgets.example.com`)).status).toBe(200);
+});
+
+it("lists and watches do not wait long for a conversion webhook, and not at all while one waits", async () => {
+  const calls: PromiseWithResolvers<never>[] = [];
+  const callConversionWebhook = (): Promise<never> => {
+    const call = Promise.withResolvers<never>();
+    calls.push(call);
+    return call.promise;
+  };
+  await using server = await startTestServer({ dialect: kubernetesDialect, controlPlane: { callConversionWebhook } });
+  await define(server, definition);
+  expect((await send(server, "POST", widgetsPath("v1"), widgetOf("v1", "a"))).status).toBe(201);
+  const list = (query = ""): Promise<TestResponse> => send(server, "GET", `${widgetsPath("v2")}${query}`);
+  const initializing = { status: 429, message: "storage is (re)initializing" };
+
+  const late = list();
+  await expect.poll(() => calls.length, { interval: 1 }).toBe(1);
+  await server.clock.advance(1000);
+  expect(await late).toEqual(initializing);
+  expect(await list("?watch=true")).toEqual(initializing);
+  expect(await list("?resourceVersion=0")).toEqual(initializing);
+  expect(calls.length).toBe(1);
+
+  calls[0]?.reject(new Error("context deadline exceeded"));
+  const failed = {
+    status: 429,
+    message:
+      "storage is (re)initializing: failed to list example.com/v2, Kind=Widget: " +
+      "conversion webhook for example.com/v1, Kind=Widget failed: context deadline exceeded",
+  };
+  // The server still has to learn of the failure.
+  await setImmediate();
+  const again = list();
+  await expect.poll(() => calls.length, { interval: 1 }).toBe(2);
+  await server.clock.advance(1000);
+  expect(await again).toEqual(failed);
+  calls[1]?.reject(new Error("context deadline exceeded"));
 });

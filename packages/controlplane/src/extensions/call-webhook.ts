@@ -34,7 +34,7 @@ export function callWebhook({
     const { status, contentType, body } = await post(target, {
       purpose: "conversion",
       body: sortedJson(review),
-      headers: { accept: "application/json" },
+      headers: { accept: "application/json, */*", "user-agent": "kube-apiserver-admission" },
       signal: late.signal,
       maxBytes,
     })

@@ -1,23 +1,71 @@
-import { everyField, everyLabel } from "@svc/meta";
+import { everyField, everyLabel, tooManyRequests } from "@svc/meta";
 import type { Endpoint, Registry } from "@svc/registry";
 import { itemsOf } from "@svc/watch";
 import type { ResponseDeps } from "../encode/response-deps.ts";
-import { notListed } from "./not-listed.ts";
+import { listError } from "./not-listed.ts";
 import type { ListQuery } from "./query.ts";
 
 interface ConvertedCacheDeps {
   readonly registry: Pick<Registry, "list">;
-  readonly responses: Pick<ResponseDeps, "encoderOf">;
+  readonly responses: Pick<ResponseDeps, "encoderOf" | "clock">;
 }
+
+/** How long a request waits for conversions before its client is told to retry. */
+const maxWaitMs = 1000;
+
+/** Fillings of the cache of a version that take longer than a request waits. */
+interface LateFillings {
+  pending: number;
+  /** Why the last one failed. */
+  failure: unknown;
+}
+
+/** By the conversion of the version: each change of a definition creates another. */
+const lateFillings = new WeakMap<object, LateFillings>();
 
 /**
  * Waits until all objects of a version that a webhook converts are known in it: kube-apiserver
  * answers most lists and all watches from a cache of the whole version, and one object that cannot
  * be converted keeps it from being filled. Undefined for other versions.
- * @throws {StatusError} 429 where a conversion fails
+ * Conversions that take long go on after the error; meanwhile, other requests do not wait.
+ * @throws {StatusError} 429 where a conversion fails or takes long
  */
 export function fillConvertedCache(deps: ConvertedCacheDeps, endpoint: Endpoint): Promise<void> | undefined {
-  return convertCollection(deps, endpoint, undefined)?.catch((error: unknown) => notListed(endpoint, error));
+  const { conversion } = endpoint.version;
+  if (conversion?.fromStorageAll === undefined) return undefined;
+  const late = lateFillings.get(conversion) ?? { pending: 0, failure: undefined };
+  lateFillings.set(conversion, late);
+  return late.pending > 0 ? Promise.reject(lateError(late)) : fillInTime(deps, endpoint, late);
+}
+
+async function fillInTime(deps: ConvertedCacheDeps, endpoint: Endpoint, late: LateFillings): Promise<void> {
+  const filled = convertCollection(deps, endpoint, undefined)?.catch((error: unknown) => {
+    throw listError(endpoint, error);
+  });
+  const waited = Promise.withResolvers<never>();
+  const timer = deps.responses.clock.after(maxWaitMs, () => {
+    waited.reject(lateError(late));
+    late.pending++;
+    filled
+      ?.then(
+        () => {
+          late.failure = undefined;
+        },
+        (error: unknown) => {
+          late.failure = error;
+        },
+      )
+      .finally(() => late.pending--);
+  });
+  try {
+    await Promise.race([filled, waited.promise]);
+  } finally {
+    timer.cancel();
+  }
+}
+
+function lateError({ failure }: LateFillings): unknown {
+  return failure ?? tooManyRequests("storage is (re)initializing", 1);
 }
 
 /**

@@ -1,12 +1,13 @@
-import { formatKind, isStatusError, tooManyRequests } from "@svc/meta";
+import { formatKind, isStatusError, type StatusError, tooManyRequests } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 
 /**
- * Rejects a list whose objects cannot be converted with an error that makes clients retry, as
+ * Creates the error of a list whose objects cannot be converted, which makes clients retry, as
  * kube-apiserver does while it fills a cache.
+ * @throws {unknown} the error itself if it is not a StatusError
  */
-export function notListed({ definition, version }: Endpoint, error: unknown): never {
+export function listError({ definition, version }: Endpoint, error: unknown): StatusError {
   if (!isStatusError(error)) throw error;
   const kind = formatKind({ group: version.group, version: version.version, kind: version.kind ?? definition.kind });
-  throw tooManyRequests(`storage is (re)initializing: failed to list ${kind}: ${error.message}`, 1);
+  return tooManyRequests(`storage is (re)initializing: failed to list ${kind}: ${error.message}`, 1);
 }

@@ -1,9 +1,8 @@
 import type { MaybePromise } from "@svc/base";
-import { isStatusError, type StatusError } from "@svc/meta";
 import type { ConvertedSelection, StoredObject } from "@svc/registry";
 import { type InitialSink, WatchEvent } from "@svc/watch";
 import type { ResponseDeps } from "../encode/response-deps.ts";
-import { notListed } from "./not-listed.ts";
+import { listError } from "./not-listed.ts";
 import type { WatchRequest } from "./watch-framing.ts";
 
 interface PreparedSinkOptions {
@@ -39,7 +38,7 @@ export function preparedSink(
         await act();
       } catch (error) {
         ended = true;
-        sink.end(endingOf(endpoint, error));
+        sink.end(listError(endpoint, error));
       }
     });
   };
@@ -67,13 +66,4 @@ export function preparedSink(
     bookmark: (revision, initialEventsEnd) => inOrder([], () => sink.bookmark(revision, initialEventsEnd)),
     end: (error) => inOrder([], () => sink.end(error)),
   };
-}
-
-function endingOf(endpoint: WatchRequest["endpoint"], error: unknown): StatusError {
-  try {
-    return notListed(endpoint, error);
-  } catch (status) {
-    if (isStatusError(status)) return status;
-    throw status;
-  }
 }
