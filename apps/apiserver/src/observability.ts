@@ -19,17 +19,10 @@ export function addObservabilityFlags(add: AddFlag): void {
   add("--contention-profiling [bool]", "has no effect, since a single thread has no lock contention", boolean(false));
 }
 
-/** The level from which every request is logged. */
-const requestsFrom = 3;
-
 /** Request logs and profiles, as extensions of the server. */
 export function observability(flags: ObservabilityFlags, processLog: ProcessLog): readonly ServerExtension[] {
   const { log, verbosity } = processLog;
-  const requests = processLog.module("httplog", requestsFrom);
   if (flags.contentionProfiling)
     log.warn("--contention-profiling has no effect", { reason: "one thread serves all, and waits for no lock" });
-  return [
-    requestLog({ log, requests: requests.log, isEnabled: requests.isEnabled }),
-    ...(flags.profiling ? [profiling({ verbosity })] : []),
-  ];
+  return [requestLog({ log, module: processLog.module }), ...(flags.profiling ? [profiling({ verbosity })] : [])];
 }

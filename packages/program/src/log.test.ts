@@ -42,6 +42,15 @@ describe("the log", () => {
     expect(messages()).toEqual(["named"]);
   });
 
+  test.each([
+    ["the verbosity of the process", 3, 0, true],
+    ["the level of a pattern", 0, 3, true],
+    ["neither", 2, 2, false],
+  ])("of a module is enabled by %s", (_, v, own, enabled) => {
+    const { module } = started({ v, vmodule: new Map([["httplog", own]]) });
+    expect(module("httplog", 3).isEnabled()).toBe(enabled);
+  });
+
   test.each<[severity: "debug" | "info" | "warn" | "error", verbosity: object]>([
     ["debug", { v: 4 }],
     ["info", { v: 1 }],

@@ -75,15 +75,15 @@ export function createLog(options: LogOptions): ProcessLog {
     },
     module: (name, from) => {
       const own = levelOf(vmodule, name);
-      const isEnabled = (): boolean => (own ?? level) >= from;
+      const isEnabled = (): boolean => level >= from || own >= from;
       return { log: logWith(from, from, isEnabled), isEnabled };
     },
     flush: output.flush,
   };
 }
 
-/** The first pattern that matches counts. */
-function levelOf(patterns: ReadonlyMap<string, number>, name: string): number | undefined {
+/** The first pattern that matches counts; it never lowers the verbosity of the process. */
+function levelOf(patterns: ReadonlyMap<string, number>, name: string): number {
   for (const [pattern, level] of patterns) {
     const source = pattern
       .replace(/[.+^${}()|[\]\\]/g, "\\$&")
@@ -91,7 +91,7 @@ function levelOf(patterns: ReadonlyMap<string, number>, name: string): number | 
       .replaceAll("?", ".");
     if (new RegExp(`^${source}$`).test(name)) return level;
   }
-  return undefined;
+  return 0;
 }
 
 /** Lines of JSON as other components of a cluster write them: errors have no verbosity. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
-import { createManualClock, type LogFields, silentLog } from "@svc/base";
+import { createManualClock, type Log, type LogFields, silentLog } from "@svc/base";
 import type { ServerExtension } from "@svc/server";
 import { startTestServer, type TestServer } from "@svc/testing";
 import { afterEach, describe, expect, test } from "vitest";
@@ -18,6 +18,10 @@ let lines: Line[];
 let isEnabled: boolean;
 afterEach(async () => server[Symbol.asyncDispose]());
 
+const requestsOnly =
+  (log: Log): NonNullable<RequestLogOptions["module"]> =>
+  (name, level) => ({ log, isEnabled: () => isEnabled && name === "httplog" && level === 3 });
+
 async function start(
   extensions: readonly ServerExtension[] = [],
   options: Pick<RequestLogOptions, "maxSlowPerSecond"> = {},
@@ -27,7 +31,7 @@ async function start(
   const clock = createManualClock();
   const write = (message: string, fields: LogFields = {}): void => void lines.push({ message, fields });
   const log = { ...silentLog, info: write, warn: write };
-  const logged = requestLog({ log, clock, isEnabled: () => isEnabled, ...options });
+  const logged = requestLog({ log, clock, module: requestsOnly(log), ...options });
   server = await startTestServer({ clock, config: { clock, extensions: [logged, ...extensions] } });
 }
 
@@ -133,6 +137,14 @@ describe("every request", () => {
     ["DELETE", "DELETE", configMaps, {}],
     ["APPLY", "PATCH", `${configMaps}/a`, { "content-type": "application/apply-patch+yaml" }],
     ["GET", "GET", "/readyz", {}],
+    ["GET", "GET", `${configMaps}?fieldSelector=metadata.name%3Da`, {}],
+    ["GET", "HEAD", "/version", {}],
+    ["LIST", "HEAD", configMaps, {}],
+    ["WATCH", "GET", `${configMaps}/a?watch=1`, {}],
+    ["LIST", "GET", "/api/v1/watch/namespaces/default/configmaps?timeoutSeconds=-1", {}],
+    ["CONNECT", "GET", "/api/v1/namespaces/default/pods/a/log", {}],
+    ["OPTIONS", "OPTIONS", configMaps, {}],
+    ["PROPFIND", "PROPFIND", configMaps, {}],
   ])("has the verb %s", async (verb, method, path, headers) => {
     await start();
     isEnabled = true;

@@ -31,7 +31,15 @@ export { reloadMetrics } from "./metrics/reload-metrics.ts";
 export { unavailableMetrics } from "./metrics/termination-metrics.ts";
 export type { PathHandler, SubresourceHandler } from "./request/handlers.ts";
 export type { ServerLimits } from "./request/limits.ts";
-export { currentMs, type FlowPlace, type FlowWork, type RequestState, readClock } from "./request/request-state.ts";
+export {
+  type AccessRefusal,
+  currentMs,
+  type FlowPlace,
+  type FlowWork,
+  type RequestState,
+  readClock,
+  type WatchStart,
+} from "./request/request-state.ts";
 export { methodNotServed, type Route } from "./request/route.ts";
 export { mapResponse, type Next, type PlacedStage, type Stage, type StagePosition } from "./request/stage.ts";
 export type { RequestTools } from "./request-tools.ts";

@@ -53,6 +53,8 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     queuedMs: 0,
     flowPlace: undefined,
     flowWork: undefined,
+    refusal: undefined,
+    watch: undefined,
     dispatchedMs: Number.NaN,
     respondedMs: Number.NaN,
     times: {

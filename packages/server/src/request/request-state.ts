@@ -91,6 +91,10 @@ export interface RequestState {
   flowPlace: FlowPlace | undefined;
   /** Set with `flowPlace`. */
   flowWork: FlowWork | undefined;
+  /** Set where authorization, or the check of an impersonation, refused it. */
+  refusal: AccessRefusal | undefined;
+  /** What a watch was asked for, once it begins. */
+  watch: WatchStart | undefined;
   /** When the request was let through to its handler; NaN before. */
   dispatchedMs: number;
   /** When the response, or the head of a streamed one, left the handler; NaN before. */
@@ -99,6 +103,24 @@ export interface RequestState {
   readonly times: StepTimes;
   /** The newest promise of the response that cannot reject. For the pipeline only. */
   response: Promise<HttpResponse> | undefined;
+}
+
+/** A refusal of the authorizer. */
+export interface AccessRefusal {
+  /** The stage that asked the authorizer. */
+  readonly by: "authorization" | "impersonation";
+  /** The reason of the authorizer; empty where it gives none. */
+  readonly reason: string;
+}
+
+/** The parameters of a watch, with their defaults. */
+export interface WatchStart {
+  readonly resourceVersion: string;
+  /** The selector of labels as text; empty where it selects everything. */
+  readonly labels: string;
+  /** The selector of fields as text; empty where it selects everything. */
+  readonly fields: string;
+  readonly timeoutMs: number;
 }
 
 export const unknownUser: User = { name: "", uid: "", groups: [], extra: {} };

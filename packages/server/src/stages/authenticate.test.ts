@@ -6,15 +6,17 @@ import { createServer } from "../index.ts";
 
 type Warnings = (readonly [string, LogFields | undefined])[];
 
-const refusing = (warnings: Warnings, clock = createManualClock()) =>
-  createServer({
+const refusing = (warnings: Warnings, clock = createManualClock()) => {
+  const add = (message: string, fields?: LogFields): void => void warnings.push([message, fields]);
+  return createServer({
     resources: [],
     storage: createMemoryStorage(),
     authenticator: bearerAuthenticator(staticTokens([])),
     authorizer: { authorize: () => ({ verdict: "allow", reason: "" }) },
     clock,
-    log: { ...silentLog, warn: (message, fields) => void warnings.push([message, fields]) },
+    log: { ...silentLog, error: add, warn: add },
   });
+};
 
 test("the reason of a refused credential is in the log, without the credential", async () => {
   const warnings: Warnings = [];
@@ -23,7 +25,7 @@ test("the reason of a refused credential is in the log, without the credential",
   const { status } = await server.fetch(new Request("https://any.host/version?x=1", { headers }));
   expect(status).toBe(401);
   expect(warnings).toEqual([
-    ["credentials were refused", expect.objectContaining({ path: "/version", reason: "invalid bearer token" })],
+    ["Unable to authenticate the request", expect.objectContaining({ path: "/version", err: "invalid bearer token" })],
   ]);
   expect(JSON.stringify(warnings)).not.toContain("very-secret");
   await server.close();
@@ -42,6 +44,6 @@ test("the log has a few lines of an address that repeats a wrong credential, and
   clock.advance(10_000);
   expect(warnings.slice(5)).toEqual([["more credentials were refused", { omitted: 15, ofMs: 10_000 }]]);
   await send(6);
-  expect(warnings.filter(([message]) => message === "credentials were refused")).toHaveLength(10);
+  expect(warnings.filter(([message]) => message === "Unable to authenticate the request")).toHaveLength(10);
   await server.close();
 });

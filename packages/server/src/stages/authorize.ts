@@ -52,6 +52,7 @@ export function authorizationStage(deps: AuthorizationStageDeps): Stage {
       state.audit?.annotate(reasonKey, failed ? "internal error" : reason);
       if (verdict === "allow") return next(state);
       if (failed) return undecided(state, error);
+      state.refusal = { by: "authorization", reason };
       throw denied(attributes, reason);
     };
     const decision = authorizer.authorize(attributes, state.request);

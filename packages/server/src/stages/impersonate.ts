@@ -25,7 +25,9 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
     for (const check of checksOf(requested, authenticationGroup)) {
       const attributes = attributesOf(state.user, check);
       const decision = await authorizer.authorize(attributes, state.request);
-      if (decision.verdict !== "allow") throw denied(attributes, decision.reason);
+      if (decision.verdict === "allow") continue;
+      state.refusal = { by: "impersonation", reason: decision.reason ?? "" };
+      throw denied(attributes, decision.reason);
     }
     state.realUser = state.user;
     state.user = impersonated(requested);

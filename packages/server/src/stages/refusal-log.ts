@@ -50,7 +50,7 @@ export function createRefusalLog({ log, clock }: RefusalLogDeps): (refusal: Refu
     if (lines < maxLines && ofAddress < maxOfAddress) {
       lines++;
       byAddress.set(remoteAddress, ofAddress + 1);
-      log.warn("credentials were refused", { path, remoteAddress, reason });
+      log.error("Unable to authenticate the request", { err: reason, path, remoteAddress });
     } else if (++omitted === 1) timer = clock.after(startMs + windowMs - nowMs, endWindow);
   };
 }
