@@ -25,3 +25,16 @@ it.each([
   clock.advance(1);
   await Promise.all([aborted, once(client, "close"), closed]);
 });
+
+it("a port that closes without a grace period needs no time of its clock", async () => {
+  const received = Promise.withResolvers<void>();
+  const handler: Parameters<typeof listen>[0] = () => {
+    received.resolve();
+    return new Promise(() => undefined);
+  };
+  const listener = await listen(handler, { port: 0, clock: createManualClock() });
+  const client = connect(listener.port, "127.0.0.1");
+  client.write("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+  await received.promise;
+  await Promise.all([once(client, "close"), listener.close(0)]);
+});

@@ -1,5 +1,5 @@
 import type { ListenOptions as PortOptions, Server, Socket } from "node:net";
-import type { Clock } from "@svc/base";
+import { type Clock, systemClock } from "@svc/base";
 
 /** Starts to listen. Rejects if the port cannot be opened. */
 export function openPort(server: Server, options: PortOptions): Promise<void> {
@@ -26,7 +26,8 @@ export async function closePort({ server, sockets, clock }: OpenPort, graceMs: n
   const destroyAll = (): void => {
     for (const socket of sockets) socket.destroy();
   };
-  const timer = clock.after(graceMs, destroyAll, { keepAlive: true });
+  // Without a grace period the sockets are destroyed at once, also where a test holds the clock.
+  const timer = (graceMs > 0 ? clock : systemClock).after(graceMs, destroyAll, { keepAlive: true });
   try {
     await closed;
   } finally {
