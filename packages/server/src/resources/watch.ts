@@ -44,11 +44,11 @@ export function watch(
   const { minWatchSeconds } = deps.limits;
   // A watch with a negative timeout ends immediately.
   const timeoutMs = seconds < 0 ? 0 : (seconds || minWatchSeconds * (1 + deps.random())) * 1000;
-  const form = chooseForm();
   const selectors = { labels: list.labels ?? everyLabel, fields: fields ?? everyField };
   const { resourceVersion } = list;
   state.watch = { resourceVersion, labels: selectors.labels.text, fields: selectors.fields.text, timeoutMs };
   const from = watchFromOf(list);
+  const form = chooseForm();
   const started = (): MaybePromise<HttpResponse> =>
     streamWatch(deps, state, {
       endpoint,
