@@ -43,7 +43,8 @@ export function createHandlerDeps(environment: ServerEnvironment, options: Handl
     version: dialect.expand("meta.{api}/v1"),
     parseJson: (bytes) => toJson(parseExact(bytes)),
   });
-  const responses = { codec, dialect, schemas, negotiator, encoderOf, clock, turns };
+  const lateConversions: ResponseDeps["lateConversions"] = new WeakMap();
+  const responses = { codec, dialect, schemas, negotiator, encoderOf, lateConversions, clock, turns };
   const kinds = createKindCatalog(catalog);
   const overload = createOverload(limits, { clock, metrics });
   const { backlog } = overload;

@@ -13,10 +13,19 @@ export interface StatusParts {
   readonly schemas: Schemas;
 }
 
+/** Conversions of all objects of a version that take longer than a request waits. */
+export interface LateConversions {
+  pending: number;
+  /** Why the last one failed. */
+  failure: unknown;
+}
+
 /** The dependencies of handlers for writing responses. */
 export interface ResponseDeps extends StatusParts {
   readonly negotiator: Negotiator;
   readonly encoderOf: (served: Served) => ObjectEncoder;
+  /** By the conversion of the version: each change of a definition creates another. */
+  readonly lateConversions: WeakMap<object, LateConversions>;
   readonly clock: Clock;
   /** For responses that take long to encode. */
   readonly turns: Turns;

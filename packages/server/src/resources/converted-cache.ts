@@ -1,27 +1,17 @@
 import { everyField, everyLabel, tooManyRequests } from "@svc/meta";
 import type { Endpoint, Registry } from "@svc/registry";
 import { itemsOf } from "@svc/watch";
-import type { ResponseDeps } from "../encode/response-deps.ts";
+import type { LateConversions, ResponseDeps } from "../encode/response-deps.ts";
 import { listError } from "./not-listed.ts";
 import type { ListQuery } from "./query.ts";
 
 interface ConvertedCacheDeps {
   readonly registry: Pick<Registry, "list">;
-  readonly responses: Pick<ResponseDeps, "encoderOf" | "clock">;
+  readonly responses: Pick<ResponseDeps, "encoderOf" | "lateConversions" | "clock">;
 }
 
 /** How long a request waits for conversions before its client is told to retry. */
 const maxWaitMs = 1000;
-
-/** Fillings of the cache of a version that take longer than a request waits. */
-interface LateFillings {
-  pending: number;
-  /** Why the last one failed. */
-  failure: unknown;
-}
-
-/** By the conversion of the version: each change of a definition creates another. */
-const lateFillings = new WeakMap<object, LateFillings>();
 
 /**
  * Waits until all objects of a version that a webhook converts are known in it: kube-apiserver
@@ -33,12 +23,13 @@ const lateFillings = new WeakMap<object, LateFillings>();
 export function fillConvertedCache(deps: ConvertedCacheDeps, endpoint: Endpoint): Promise<void> | undefined {
   const { conversion } = endpoint.version;
   if (conversion?.fromStorageAll === undefined) return undefined;
-  const late = lateFillings.get(conversion) ?? { pending: 0, failure: undefined };
-  lateFillings.set(conversion, late);
+  const { lateConversions } = deps.responses;
+  const late = lateConversions.get(conversion) ?? { pending: 0, failure: undefined };
+  lateConversions.set(conversion, late);
   return late.pending > 0 ? Promise.reject(lateError(late)) : fillInTime(deps, endpoint, late);
 }
 
-async function fillInTime(deps: ConvertedCacheDeps, endpoint: Endpoint, late: LateFillings): Promise<void> {
+async function fillInTime(deps: ConvertedCacheDeps, endpoint: Endpoint, late: LateConversions): Promise<void> {
   const filled = convertCollection(deps, endpoint, undefined)?.catch((error: unknown) => {
     throw listError(endpoint, error);
   });
@@ -64,7 +55,7 @@ async function fillInTime(deps: ConvertedCacheDeps, endpoint: Endpoint, late: La
   }
 }
 
-function lateError({ failure }: LateFillings): unknown {
+function lateError({ failure }: LateConversions): unknown {
   return failure ?? tooManyRequests("storage is (re)initializing", 1);
 }
 

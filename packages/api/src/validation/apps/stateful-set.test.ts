@@ -96,18 +96,10 @@ describe("a stateful set", () => {
 describe("a stateful set with gates", () => {
   const judged = judgeKind(
     {
-      apiVersion: "apps/v1",
-      kind: "StatefulSet",
-      metadata: { name: "web" },
+      ...statefulSet,
       spec: {
-        selector: { matchLabels: { a: "b" } },
-        template: podTemplate,
-        serviceName: "s",
-        podManagementPolicy: "OrderedReady",
+        ...statefulSet.spec,
         updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 0, maxUnavailable: 1 } },
-        persistentVolumeClaimRetentionPolicy: { whenDeleted: "Retain", whenScaled: "Retain" },
-        replicas: 1,
-        revisionHistoryLimit: 10,
       },
     },
     { gates: ["MaxUnavailableStatefulSet"] },
