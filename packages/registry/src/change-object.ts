@@ -14,6 +14,7 @@ import type { Entry } from "@svc/storage";
 import { commit } from "./commit.ts";
 import { type Change, type Endpoint, inLongSteps } from "./context.ts";
 import { insert, placeInNamespace, settled } from "./create.ts";
+import { type Attempt, withCurrent } from "./current-object.ts";
 import { removeFinished, shouldRemove } from "./delete.ts";
 import {
   admissionChecks,
@@ -33,30 +34,11 @@ import { replaceLost } from "./replace-lost.ts";
 import type { ResourceStore } from "./resource-store.ts";
 import { sentRevision } from "./sent-revision.ts";
 import type { StoredObject } from "./stored-object.ts";
-import { unreadableObject } from "./unreadable.ts";
 import { finishedForm, isConvertedLast, requestForm, workingForm } from "./working-form.ts";
 
-/** The number of retries after concurrent writes. */
-const maxAttempts = 64;
-
 /** Reads, changes, validates and commits one object; repeated after a concurrent write. */
-export async function changeObject(scope: RequestScope, change: Change): Promise<WriteResult> {
-  const { parts, endpoint } = scope;
-  const store = storeOf(parts, endpoint);
-  const key = store.keyOf(change.target.namespace, change.target.name);
-  const fresh = parts.changeStream.awaitCurrent();
-  if (fresh !== undefined) await fresh;
-  let current = store.cache.get(key);
-  if (current === undefined && store.cache.ready() !== undefined) {
-    await store.cache.ready();
-    current = store.cache.get(key);
-  }
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptChange(scopeFor(scope, current), change, current);
-    if (outcome.ok) return outcome.result;
-    if (attempt === maxAttempts) throw conflict({ ...resourceOf(endpoint), name: change.target.name }, staleObject);
-    current = outcome.found === undefined ? undefined : store.read(outcome.found);
-  }
+export function changeObject(scope: RequestScope, change: Change): Promise<WriteResult> {
+  return withCurrent(scope, change.target, (current) => attemptChange(scopeFor(scope, current), change, current));
 }
 
 /** The work of changing a larger object takes more than a turn, however small the request is. */
@@ -68,19 +50,16 @@ function scopeFor(scope: RequestScope, current: StoredObject | undefined): Reque
   return { ...scope, context: { ...context, giveWay: parts.environment.turns.giveWay } };
 }
 
-type Attempt =
-  | { readonly ok: true; readonly result: WriteResult }
-  | { readonly ok: false; readonly found: Entry | undefined };
-
-async function attemptChange(scope: RequestScope, change: Change, current: StoredObject | undefined): Promise<Attempt> {
+async function attemptChange(
+  scope: RequestScope,
+  change: Change,
+  current: StoredObject | undefined,
+): Promise<Attempt<WriteResult>> {
   const { endpoint, context } = scope;
   const { definition, version } = endpoint;
   const { target } = change;
   const write = writeContext(scope, target.namespace);
-  if (current?.corrupt !== undefined) {
-    if (!current.isLost || change.replacesWhole !== true) throw unreadableObject(current);
-    return { ok: true, result: await replaceLost(scope, { ...change, lost: current }) };
-  }
+  if (current?.corrupt !== undefined) return { ok: true, result: await replaceLost(scope, change, current) };
   const absent = (): Error => notFound({ ...resourceOf(endpoint), name: target.name });
   if (current === undefined && change.mustExist === true) throw absent();
   checkPreconditions(scope, change, current);
@@ -119,7 +98,7 @@ async function changeLive(
   scope: RequestScope,
   change: Change,
   { current, live, old, write }: LiveObject,
-): Promise<Attempt> {
+): Promise<Attempt<WriteResult>> {
   const { parts, endpoint, context } = scope;
   const { version } = endpoint;
   const promised = change.next(live && (change.view?.owned(live) ?? live), write, context);
@@ -228,7 +207,11 @@ interface Replacement {
 /** The version that a write replaces: the one that the client sent, or whichever is current. */
 type ExpectedVersion = "sent" | "current";
 
-async function replace(scope: RequestScope, replacement: Replacement, expected: ExpectedVersion): Promise<Attempt> {
+async function replace(
+  scope: RequestScope,
+  replacement: Replacement,
+  expected: ExpectedVersion,
+): Promise<Attempt<WriteResult>> {
   const { parts, endpoint, context } = scope;
   const { change, current, old, next, validate } = replacement;
   if (context.giveWay !== undefined) await context.giveWay();

@@ -1,4 +1,4 @@
-import { type Clock, type Log, pause } from "@svc/base";
+import { type Clock, createWorkQueue, type Log } from "@svc/base";
 import type { ConversionNeeded } from "@svc/schema";
 import type { StoredObject } from "./stored-object.ts";
 
@@ -11,60 +11,69 @@ export interface ConversionQueue {
   close(): void;
 }
 
-/** Concurrent conversions. */
-const concurrency = 16;
-const retryMs = 1_000;
+interface ConversionQueueOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: () => number;
+  /** True for an object that is not the newest version any more: its conversion is not retried. */
+  readonly isReplaced: (stored: StoredObject) => boolean;
+}
 
-export function createConversionQueue({ clock, log }: { readonly clock: Clock; readonly log: Log }): ConversionQueue {
-  const waiting: { readonly stored: StoredObject; readonly needed: ConversionNeeded }[] = [];
-  /** Most resources never need a conversion. */
-  let closed: AbortController | undefined;
-  let isClosed = false;
-  let running = 0;
-  let untried = 0;
-  const allTried: (() => void)[] = [];
+interface Conversion {
+  readonly stored: StoredObject;
+  readonly needed: ConversionNeeded;
+}
 
-  const isTried = (): void => {
-    if (--untried > 0) return;
-    for (const done of allTried.splice(0)) done();
+/** Creates the queue of one resource: failed conversions are retried after 1 to 30 seconds. */
+export function createConversionQueue({ isReplaced, ...options }: ConversionQueueOptions): ConversionQueue {
+  /** The newest one of each object: a new definition may convert it in another way. */
+  const conversions = new Map<string, Conversion>();
+  const untried = new Set<string>();
+  let allTried: PromiseWithResolvers<void> | undefined;
+  const endWaits = (): void => {
+    allTried?.resolve();
+    allTried = undefined;
   };
-  const convert = async (stored: StoredObject, needed: ConversionNeeded): Promise<void> => {
-    for (let attempt = 1; !isClosed; attempt++) {
-      try {
-        await needed.resolve();
-        stored.readAgain();
-        return;
-      } catch (error) {
-        log.warn("a stored object of another version cannot be converted, will retry", {
-          key: stored.key,
-          error: String(error),
-        });
-      } finally {
-        if (attempt === 1) isTried();
-      }
-      closed ??= new AbortController();
-      await pause(clock, retryMs, { signal: closed.signal });
+  const convert = async (id: string): Promise<void> => {
+    const conversion = conversions.get(id);
+    if (conversion === undefined) return;
+    const { stored, needed } = conversion;
+    try {
+      // Before the first attempt the cache may not have the object yet.
+      const isDropped = !untried.has(id) && isReplaced(stored);
+      if (!isDropped) await needed.resolve();
+      if (conversions.get(id) !== conversion) return;
+      conversions.delete(id);
+      if (!isDropped) stored.readAgain();
+    } finally {
+      const newest = conversions.get(id);
+      if (newest === undefined || newest === conversion) untried.delete(id);
+      if (untried.size === 0) endWaits();
     }
   };
-  const next = (): void => {
-    const entry = running < concurrency ? waiting.shift() : undefined;
-    if (entry === undefined) return;
-    running++;
-    void convert(entry.stored, entry.needed).finally(() => {
-      running--;
-      next();
-    });
-  };
+  const queue = createWorkQueue<string>({
+    ...options,
+    name: "conversions of stored objects",
+    work: async (id) => void (await convert(id)),
+    workers: 16,
+    firstRetryMs: 1_000,
+    maxRetryMs: 30_000,
+    keepAlive: false,
+    failureLevel: "warn",
+  });
   return {
     add: (stored, needed) => {
-      untried++;
-      waiting.push({ stored, needed });
-      queueMicrotask(next);
+      const id = `${stored.key}@${stored.revision}`;
+      conversions.set(id, { stored, needed });
+      untried.add(id);
+      queue.add(id);
     },
-    tried: () => (untried === 0 ? undefined : new Promise((resolve) => void allTried.push(resolve))),
+    tried: () => (untried.size === 0 ? undefined : (allTried ??= Promise.withResolvers()).promise),
     close: () => {
-      isClosed = true;
-      closed?.abort();
+      queue.stop();
+      conversions.clear();
+      untried.clear();
+      endWaits();
     },
   };
 }

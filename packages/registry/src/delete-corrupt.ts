@@ -1,13 +1,13 @@
 import { conflict, invalid, invalidObject, type Status, staleObject } from "@svc/meta";
-import type { Entry, Revision } from "@svc/storage";
+import type { Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
 import type { DeleteOptions, ObjectName } from "./context.ts";
-import { admissionRequest, type RequestScope, resourceOf, storeOf } from "./parts.ts";
+import { type Attempt, withCurrent } from "./current-object.ts";
+import { admissionRequest, type RequestScope, resourceOf } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
 
 const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
-const maxAttempts = 64;
 
 /**
  * Removes an object that cannot be read, ignoring its finalizers and dependents. The client is
@@ -16,28 +16,15 @@ const maxAttempts = 64;
  * @throws {StatusError} 422 for a readable object, and for a missing one
  */
 export async function deleteCorrupt(scope: RequestScope, target: ObjectName): Promise<Status> {
-  const { parts, endpoint } = scope;
-  const store = storeOf(parts, endpoint);
-  await parts.changeStream.awaitCurrent();
-  await store.cache.ready();
-  const { group, resource } = resourceOf(endpoint);
-  let current = store.cache.get(store.keyOf(target.namespace, target.name));
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+  const { group, resource } = resourceOf(scope.endpoint);
+  return withCurrent(scope, target, async (current) => {
     if (current?.corrupt === undefined) {
       const why = "is exclusively used to delete corrupt object(s), try again by removing this option";
       throw invalidObject({ group, kind: resource, name: target.name }, [invalid(option, true, why)]);
     }
-    const outcome = await removeUnreadable(scope, { target, current, dryRun: false });
-    if (outcome.ok) return outcome.status;
-    current = outcome.found === undefined ? undefined : store.read(outcome.found);
-  }
-  throw conflict({ group, resource, name: target.name }, "the object is written too often to be deleted");
+    return removeUnreadable(scope, { target, current, dryRun: false });
+  });
 }
-
-type Removal =
-  | { readonly ok: true; readonly status: Status }
-  /** Another write came first. */
-  | { readonly ok: false; readonly found: Entry | undefined };
 
 interface Unreadable {
   readonly target: ObjectName;
@@ -54,7 +41,7 @@ interface Unreadable {
 export async function deleteLost(
   scope: RequestScope,
   { options, target, current }: Unreadable & { readonly options: DeleteOptions },
-): Promise<Removal> {
+): Promise<Attempt<Status>> {
   const { preconditions: { uid, resourceVersion } = {}, dryRun = false } = options;
   if (!current.isLost || uid !== undefined) throw unreadableObject(current);
   if (resourceVersion !== undefined && resourceVersion !== String(current.revision))
@@ -67,7 +54,7 @@ export async function deleteLost(
 async function removeUnreadable(
   scope: RequestScope,
   { target, current, dryRun }: Unreadable & { readonly dryRun: boolean },
-): Promise<Removal> {
+): Promise<Attempt<Status>> {
   const { parts, endpoint, context } = scope;
   const request = admissionRequest(scope, target, {
     operation: "DELETE",
@@ -79,10 +66,10 @@ async function removeUnreadable(
   await parts.admission.mutate(request);
   await parts.admission.validate(request);
   const status = removed(endpoint.definition.kind, resourceOf(endpoint).group, target.name);
-  if (dryRun) return { ok: true, status };
+  if (dryRun) return { ok: true, result: status };
   const write = { op: "delete", key: current.key, guard: current.revision as Revision } as const;
   const result = await commit(parts.changeStream, write, context);
-  return result.ok ? { ok: true, status } : { ok: false, found: result.current };
+  return result.ok ? { ok: true, result: status } : { ok: false, found: result.current };
 }
 
 function removed(kind: string, group: string, name: string): Status {

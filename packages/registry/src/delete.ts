@@ -1,9 +1,10 @@
 import type { SentOptions } from "@svc/admission";
 import { type ApiObject, conflict, forbiddenError, formatTime, notFound, type Status, timeMs } from "@svc/meta";
 import type { DeletionStrategy, ResourceDefinition, WriteContext } from "@svc/schema";
-import type { CommitResult, Entry, Revision } from "@svc/storage";
+import type { CommitResult, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
 import type { DeleteOptions, Endpoint, ObjectName } from "./context.ts";
+import { type Attempt, withCurrent } from "./current-object.ts";
 import { deleteLost } from "./delete-corrupt.ts";
 import { finalizersForDeletion, pendingFinalizers, warnOfDependents } from "./finalizers.ts";
 import {
@@ -38,54 +39,34 @@ export type DeleteResult =
   | { readonly gone: true; readonly status: Status; readonly stored: StoredObject }
   | { readonly gone: boolean; readonly status?: undefined; readonly stored: StoredObject };
 
-const maxAttempts = 64;
-
 /** Deletes one object, or begins to. */
-export async function deleteObject(
-  scope: RequestScope,
-  { target, options, isPartOfCollection = false, onAdmitted }: DeleteInput,
-): Promise<DeleteResult> {
-  const { parts, endpoint, context } = scope;
+export async function deleteObject(scope: RequestScope, input: DeleteInput): Promise<DeleteResult> {
+  const { endpoint, context } = scope;
+  const { target, options, isPartOfCollection = false } = input;
   const { deletion } = endpoint.definition.strategy;
   warnOfDependents(options, deletion, context.warn);
   const refusal = isPartOfCollection ? undefined : deletion?.refusal?.(target.name);
   if (refusal !== undefined) throw forbiddenError({ ...resourceOf(endpoint), name: target.name }, refusal);
-  const store = storeOf(parts, endpoint);
-  const fresh = parts.changeStream.awaitCurrent();
-  if (fresh !== undefined) await fresh;
-  await store.cache.ready();
-  const key = store.keyOf(target.namespace, target.name);
-  const write = writeContext(scope, target.namespace);
-  const resource = { ...resourceOf(endpoint), name: target.name };
-  let current = store.cache.get(key);
-  for (let tries = 1; ; tries++) {
-    if (current === undefined) throw notFound(resource);
-    const attempt = { target, options, current, write, isPartOfCollection, onAdmitted };
-    const outcome =
-      current.corrupt === undefined ? await attemptDelete(scope, attempt) : await attemptDeleteLost(scope, attempt);
-    if (outcome.ok) return outcome.result;
-    if (tries === maxAttempts) throw conflict(resource, "the object is written too often to be deleted");
-    current = outcome.found === undefined ? undefined : store.read(outcome.found);
-  }
+  return withCurrent(scope, target, async (current) => {
+    if (current === undefined) throw notFound({ ...resourceOf(endpoint), name: target.name });
+    const attempt = { ...input, current, write: writeContext(scope, target.namespace) };
+    return current.corrupt === undefined ? deleteReadable(scope, attempt) : deleteDamaged(scope, attempt);
+  });
 }
 
-interface Attempt extends DeleteInput {
+interface DeleteAttempt extends DeleteInput {
   readonly current: StoredObject;
   readonly write: WriteContext;
 }
 
-type Outcome =
-  | { readonly ok: true; readonly result: DeleteResult }
-  | { readonly ok: false; readonly found: Entry | undefined };
-
-async function attemptDeleteLost(scope: RequestScope, lost: Attempt): Promise<Outcome> {
+async function deleteDamaged(scope: RequestScope, attempt: DeleteAttempt): Promise<Attempt<DeleteResult>> {
   // Its cleanup depends on the object's content, which must be written again first.
-  if (marksFirst(scope.endpoint.definition.strategy.deletion)) throw unreadableObject(lost.current);
-  const outcome = await deleteLost(scope, lost);
-  return outcome.ok ? { ok: true, result: { gone: true, status: outcome.status, stored: lost.current } } : outcome;
+  if (marksFirst(scope.endpoint.definition.strategy.deletion)) throw unreadableObject(attempt.current);
+  const outcome = await deleteLost(scope, attempt);
+  return outcome.ok ? { ok: true, result: { gone: true, status: outcome.result, stored: attempt.current } } : outcome;
 }
 
-async function attemptDelete(scope: RequestScope, attempt: Attempt): Promise<Outcome> {
+async function deleteReadable(scope: RequestScope, attempt: DeleteAttempt): Promise<Attempt<DeleteResult>> {
   const { parts, endpoint, context } = scope;
   const { target, options, current, write } = attempt;
   const { definition } = endpoint;
@@ -124,7 +105,11 @@ async function attemptDelete(scope: RequestScope, attempt: Attempt): Promise<Out
   return !removed.ok && removed.found === undefined ? { ok: true, result: answer(endpoint, marked, true) } : removed;
 }
 
-async function admit(scope: RequestScope, attempt: Attempt & { readonly old: ApiObject }, step: Step): Promise<void> {
+async function admit(
+  scope: RequestScope,
+  attempt: DeleteAttempt & { readonly old: ApiObject },
+  step: Step,
+): Promise<void> {
   const { parts, endpoint, context } = scope;
   const { admission } = parts;
   const { target, options, current, old, isPartOfCollection = false } = attempt;
@@ -202,7 +187,7 @@ type Step =
       readonly thenRemove: boolean;
     };
 
-function nextStep(deletion: DeletionStrategy | undefined, attempt: Attempt): Step {
+function nextStep(deletion: DeletionStrategy | undefined, attempt: DeleteAttempt): Step {
   const { options } = attempt;
   const { object } = attempt.current;
   const { nowMs } = attempt.write;
@@ -248,7 +233,7 @@ type Grace =
   | { readonly kind: "graceful"; readonly seconds: number; readonly atMs: number };
 
 /** A grace period begins with the first request, and later ones can only shorten it. */
-function graceOf(deletion: DeletionStrategy | undefined, { current, options, write }: Attempt): Grace {
+function graceOf(deletion: DeletionStrategy | undefined, { current, options, write }: DeleteAttempt): Grace {
   if (deletion?.graceSeconds === undefined) return { kind: "none" };
   const { object } = current;
   const { gracePeriodSeconds: requestedSeconds } = options;
@@ -304,7 +289,10 @@ export function checkPreconditions(
   }
 }
 
-async function remove({ parts, endpoint, context }: RequestScope, { options, current }: Attempt): Promise<Outcome> {
+async function remove(
+  { parts, endpoint, context }: RequestScope,
+  { options, current }: DeleteAttempt,
+): Promise<Attempt<DeleteResult>> {
   if (options.dryRun === true) return { ok: true, result: answer(endpoint, current, true) };
   const result: CommitResult = await commit(
     parts.changeStream,
@@ -336,9 +324,7 @@ export function shouldRemove({ strategy: { deletion } }: ResourceDefinition, nex
 export async function removeFinished(
   { parts, endpoint, context }: RequestScope,
   { current, next, dryRun }: { readonly current: StoredObject; readonly next: ApiObject; readonly dryRun: boolean },
-): Promise<
-  { readonly ok: true; readonly result: WriteResult } | { readonly ok: false; readonly found: Entry | undefined }
-> {
+): Promise<Attempt<WriteResult>> {
   const store = storeOf(parts, endpoint);
   // Nothing is stored, so that no webhook converts what the response shows.
   const value = store.encode(isConvertedLast(endpoint.version) ? { ...next } : next);

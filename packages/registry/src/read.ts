@@ -1,8 +1,7 @@
 import type { MaybePromise } from "@svc/base";
-import { notFound } from "@svc/meta";
-import type { ListAt, ListResult, RequestedRevision } from "@svc/watch";
-import type { Endpoint, ObjectName, Selectors } from "./context.ts";
-import { andThen } from "./context.ts";
+import { formatApiVersion, notFound } from "@svc/meta";
+import type { InitialSink, ListAt, ListResult, RequestedRevision, Selection, WatchFrom, WatchHandle } from "@svc/watch";
+import { andThen, type Endpoint, type ObjectName, type Selectors } from "./context.ts";
 import { type Parts, resourceOf, storeOf } from "./parts.ts";
 import { resolveFieldSelector } from "./selectors.ts";
 import type { StoredObject } from "./stored-object.ts";
@@ -58,11 +57,20 @@ function reach(
   return kind === "reached" ? changeStream.requireRevision(revision) : changeStream.awaitRevision(revision);
 }
 
-/** A list request. */
-export interface ListInput {
+/** The objects that a list or watch selects. */
+export interface SelectionInput {
   /** Undefined: all namespaces. */
   readonly namespace: string | undefined;
   readonly selectors: Selectors;
+}
+
+/** @throws {StatusError} 400 for an unsupported field */
+function selectionOf(endpoint: Endpoint, { namespace, selectors }: SelectionInput): Selection {
+  return { namespace, labels: selectors.labels, fields: resolveFieldSelector(endpoint, selectors.fields) };
+}
+
+/** A list request. */
+export interface ListInput extends SelectionInput {
   readonly at: ListAt;
   readonly limit?: number | undefined;
 }
@@ -84,7 +92,21 @@ export function listWithUnreadable(
   endpoint: Endpoint,
   input: ListInput,
 ): MaybePromise<ListResult<StoredObject>> {
-  const { namespace, selectors, at, limit } = input;
-  const selection = { namespace, labels: selectors.labels, fields: resolveFieldSelector(endpoint, selectors.fields) };
+  const { at, limit } = input;
+  const selection = selectionOf(endpoint, input);
   return storeOf(parts, endpoint).cache.list({ selection, at, ...(limit === undefined ? {} : { limit }) });
+}
+
+/** A watch request. */
+export interface WatchInput extends SelectionInput {
+  readonly from: WatchFrom;
+  readonly bookmarks: boolean;
+  readonly timeoutMs: number;
+  readonly sink: InitialSink<StoredObject>;
+}
+
+export function watchObjects(parts: Parts, endpoint: Endpoint, input: WatchInput): MaybePromise<WatchHandle> {
+  const { namespace: _, selectors: __, ...rest } = input;
+  const selection = selectionOf(endpoint, input);
+  return storeOf(parts, endpoint).cache.watch({ ...rest, selection, tag: formatApiVersion(endpoint.version) });
 }

@@ -69,9 +69,9 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   const { storage, catalog, root = "/registry/" } = options;
   const { codec = objectCodec(createCodec()), ownership = createFieldOwnership() } = options;
   const environment = environmentOf(options.environment);
-  const { clock, log, gates, metrics, turns } = environment;
+  const { clock, log, gates, random, metrics, turns } = environment;
   const changeStream = await createChangeStream({ storage, prefix: root, clock, log });
-  const stores = createStores({ catalog, changeStream, codec, gates, root, metrics, turns });
+  const stores = createStores({ catalog, changeStream, codec, gates, root, random, metrics, turns });
   const parts: { -readonly [part in keyof Parts]: Parts[part] } = {
     environment,
     changeStream,

@@ -14,26 +14,22 @@ import {
 } from "./parts.ts";
 import { sentRevision } from "./sent-revision.ts";
 import type { StoredObject } from "./stored-object.ts";
+import { unreadableObject } from "./unreadable.ts";
 import { workingForm } from "./working-form.ts";
 
-interface Replacement extends Pick<Change, "options" | "target" | "next" | "mayCreate"> {
-  /** The stored object with lost bytes. */
-  readonly lost: StoredObject;
-}
-
 /**
- * Replaces an object whose stored bytes are lost. For admission and the strategy it is a creation,
- * since the old object is unknown.
+ * Replaces an unreadable object whose stored bytes are lost. For admission and the strategy it is a
+ * creation, since the old object is unknown.
  *
  * A client that sends the resourceVersion of the lost object has read that very version: the uid is
  * kept, and with it the dependents. Without a resourceVersion it is a new object.
  *
+ * @throws {StatusError} 500 for an object with intact bytes, and for a change of a part of it
  * @throws {StatusError} 409 when the client sends another version
  */
-export async function replaceLost(
-  scope: RequestScope,
-  { lost, target, options, next, mayCreate }: Replacement,
-): Promise<WriteResult> {
+export async function replaceLost(scope: RequestScope, change: Change, lost: StoredObject): Promise<WriteResult> {
+  const { target, options, next, mayCreate } = change;
+  if (!lost.isLost || change.replacesWhole !== true) throw unreadableObject(lost);
   const { parts, endpoint, context } = scope;
   const write = writeContext(scope, target.namespace);
   const object = workingForm(endpoint.version, await next(undefined, write, context));

@@ -76,6 +76,8 @@ interface ResourceStoreOptions {
   readonly codec: ObjectCodec;
   readonly gates: FeatureGates;
   readonly root: string;
+  /** From 0 to below 1. */
+  readonly random: () => number;
   /** Allocates memory for a value to be stored. */
   readonly takeValue: (bytes: number) => Buffer;
   /** See `ResourceCacheOptions`. */
@@ -110,13 +112,19 @@ class CachedStore implements ResourceStore {
   readonly #pending = new WeakMap<Uint8Array, Pending>();
   #form: StoredForm;
 
-  constructor({ definition, changeStream, codec, gates, root, takeValue, onWaited, turns }: ResourceStoreOptions) {
+  constructor(options: ResourceStoreOptions) {
+    const { definition, changeStream, codec, gates, root, random, takeValue, onWaited, turns } = options;
     const prefix = `${root}${definition.storage?.prefix ?? ""}/`;
     this.root = root;
     this.#codec = codec;
     this.#takeValue = takeValue;
     this.#unreadable = new UnreadableObjects(changeStream.log);
-    this.#conversions = createConversionQueue(changeStream);
+    this.#conversions = createConversionQueue({
+      clock: changeStream.clock,
+      log: changeStream.log,
+      random,
+      isReplaced: (stored) => this.cache.ready() === undefined && this.cache.get(stored.key) !== stored,
+    });
     const formOf = (of: ResourceDefinition): StoredForm =>
       createStoredForm(of, {
         codec,

@@ -22,6 +22,8 @@ interface StoresOptions {
   readonly codec: ObjectCodec;
   readonly gates: FeatureGates;
   readonly root: string;
+  /** From 0 to below 1. */
+  readonly random: () => number;
   readonly metrics: Metrics;
   readonly turns: Turns;
 }

@@ -7,8 +7,6 @@ import { dedupeOwners } from "./owners.ts";
 import { asStored, type RequestScope, type WriteResult } from "./parts.ts";
 import { trackOwners } from "./track-owners.ts";
 
-export { changeObject };
-
 /** An update: a complete new object. */
 export interface UpdateInput {
   readonly target: ObjectName;

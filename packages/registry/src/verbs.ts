@@ -2,6 +2,7 @@ import type { MaybePromise } from "@svc/base";
 import { copyJson, type Status } from "@svc/meta";
 import type { ResourceDefinition } from "@svc/schema";
 import type { ListResult, WatchHandle } from "@svc/watch";
+import { changeObject } from "./change-object.ts";
 import type { Change, Endpoint, ObjectName, RequestContext } from "./context.ts";
 import { type CreateInput, createObject } from "./create.ts";
 import { type DeleteInput, type DeleteResult, deleteObject } from "./delete.ts";
@@ -9,10 +10,9 @@ import { type DeleteCollectionInput, type DeletedCollection, deleteCollection } 
 import { deleteCorrupt } from "./delete-corrupt.ts";
 import type { Parts, WriteResult } from "./parts.ts";
 import { type ApplyInput, applyObject, type PatchInput, patchObject } from "./patch.ts";
-import { type GetInput, getObject, type ListInput, listObjects } from "./read.ts";
+import { type GetInput, getObject, type ListInput, listObjects, type WatchInput, watchObjects } from "./read.ts";
 import type { StoredObject } from "./stored-object.ts";
-import { changeObject, type UpdateInput, updateObject } from "./update.ts";
-import { type WatchInput, watchObjects } from "./watch.ts";
+import { type UpdateInput, updateObject } from "./update.ts";
 import { hasWebhookConversion, withConversions } from "./with-conversions.ts";
 
 /** The verbs of a registry. */
