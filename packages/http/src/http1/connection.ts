@@ -3,37 +3,18 @@ import { noBytes } from "../body-buffer.ts";
 import type { BodyShare } from "../body-memory.ts";
 import { type BodyStream, emptyBodyStream } from "../body-stream.ts";
 import { ConnectionRequest, type InterimResponse, type Requested, type RequestHead } from "../connection-request.ts";
-import { announcedLength, isBodiless } from "../content-length.ts";
-import { runHandler, startBody } from "../handler-error.ts";
-import {
-  type AcceptOptions,
-  cancelBody,
-  type Delivery,
-  type HttpResponse,
-  isStream,
-  type ResponseWriter,
-  type StreamBody,
-} from "../http.ts";
+import { runHandler } from "../handler-error.ts";
+import { type AcceptOptions, cancelBody, type HttpResponse, isStream, type ResponseWriter } from "../http.ts";
 import type { ServedConnection } from "../served-connection.ts";
 import { Body } from "./body.ts";
 import { badRequest, type Refusal } from "./field-lines.ts";
 import { type Head, parseHead } from "./head.ts";
-import { halfClosedMs, lingerMs, maxDroppedBytes, maxRestBytes, maxTextBytes } from "./limits.ts";
+import { halfClosedMs, lingerMs, maxDroppedBytes, maxRestBytes } from "./limits.ts";
 import type { Http1Options } from "./options.ts";
 import { ReceiveBuffer } from "./receive-buffer.ts";
-import { closesConnection, headText, interimText, refusalText, textOf } from "./response-head.ts";
-import { StreamWriter } from "./stream-writer.ts";
+import { closesConnection, interimText, refusalText, switchingProtocols } from "./response-head.ts";
+import { type Http1Request, ResponseOutput } from "./response-output.ts";
 import { tunnelOf } from "./tunnel.ts";
-
-/** A request; its body is undefined if it has none. */
-type Http1Request = ConnectionRequest<Head, Body | undefined>;
-
-interface StreamHead {
-  readonly head: string;
-  readonly chunked: boolean;
-}
-
-const switchingProtocols = 101;
 
 /**
  * An HTTP/1.1 connection. It reads a request, responds, and then reads the next one; further bytes
@@ -44,15 +25,11 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
   deadline: number;
   readonly #options: Http1Options;
   readonly #received: ReceiveBuffer<Head>;
+  readonly #output: ResponseOutput;
   /** Part of a head may be there: the time for it runs. */
   #isInHead = true;
   /** The request that is being handled. */
   #request: Http1Request | undefined;
-  #writer: StreamWriter | undefined;
-  /** Of the body that is being written. */
-  #delivery: Delivery | undefined;
-  /** A response has begun: an error would be read as part of it. */
-  #isResponding = false;
   /** Not read to its end yet; its request may be answered already. */
   #body: Body | undefined;
   /** No request is read after this one. */
@@ -69,6 +46,7 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     this.socket = socket;
     this.#options = options;
     this.#received = new ReceiveBuffer(options.maxHeaderBytes, parseHead);
+    this.#output = new ResponseOutput(socket, options, (request) => this.#answered(request));
     options.deadlines.add(this);
     this.deadline = options.deadlines.in(options.headersTimeoutMs);
     // A client that ended its side may still receive the response.
@@ -92,7 +70,7 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
   }
 
   expire(): void {
-    if (this.#isOver || (this.#isResponding && this.#request !== undefined)) this.socket.destroy();
+    if (this.#isOver || (this.#output.isBegun && this.#request !== undefined)) this.socket.destroy();
     else if (this.#body?.isAwaited || (this.#isInHead && this.#received.length > 0)) this.#refuse({ status: 408 });
     else if (this.#body !== undefined) this.#end();
     else this.#hangUp();
@@ -112,7 +90,7 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
 
   inform(head: RequestHead, _body: Body | undefined, { status, headers }: InterimResponse): void {
     const request = this.#request;
-    if (request?.head !== head || this.#isResponding || request.head.framing.minor === 0) return;
+    if (request?.head !== head || this.#output.isBegun || request.head.framing.minor === 0) return;
     this.socket.write(interimText(status, headers), "latin1");
   }
 
@@ -246,58 +224,18 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     return true;
   }
 
-  #reply(request: Http1Request, answer: HttpResponse): void {
+  #reply(request: Http1Request, response: HttpResponse): void {
     // The client may have left.
     if (this.#request !== request) {
-      cancelBody(answer);
+      cancelBody(response);
       return;
     }
-    const { body, status } = answer;
-    const { minor } = request.head.framing;
-    const isStreamed = isStream(body);
-    const switches = status === switchingProtocols;
-    // Bytes after a protocol switch are not a body.
-    const bodiless = !switches && isBodiless(request.method, status);
-    const length = announcedLength(answer, bodiless);
-    if (closesConnection(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;
-    const date = this.#options.date();
-    const chunked = isStreamed && length === undefined && minor === 1 && !switches && !bodiless;
-    const head = headText(answer, { minor, date, length, chunked, closes: this.#isLast, switches });
-    this.#isResponding = true;
-    if (bodiless) {
-      cancelBody(answer);
-      this.#writeText(request, head);
-    } else if (isStreamed) this.#stream(request, body, { head, chunked });
-    else {
-      this.#delivery = answer.delivery;
-      if ((length ?? 0) > maxTextBytes) this.#writeLarge(request, head, body);
-      else this.#writeText(request, head + textOf(body));
-    }
-  }
-
-  #writeText(request: Http1Request, text: string): void {
-    this.socket.write(text, "latin1");
-    this.#answered(request);
-  }
-
-  #stream(request: Http1Request, body: StreamBody, { head, chunked }: StreamHead): void {
-    this.socket.write(head, "latin1");
-    const frame = chunked ? this.#options.frameChunk : undefined;
-    const writer = new StreamWriter(this.socket, frame, () => this.#answered(request));
-    this.#writer = writer;
-    startBody(body, writer, (error) => this.#options.onHandlerError(error, request));
-    if (this.#isGivenAway) return;
+    const isEndless = isStream(response.body) && request.head.framing.minor === 0;
+    if (closesConnection(response) || isEndless || !this.#canDropRest()) this.#isLast = true;
+    this.#output.write(request, response, this.#isLast);
+    if (!this.#output.isStreaming || this.#isGivenAway) return;
     if (this.#body?.isTunnel) this.#advance();
     else if (this.#clientEnded) this.#end();
-  }
-
-  /** The head is the first part, so that it is sent together with others. */
-  #writeLarge(request: Http1Request, head: string, body: Buffer | readonly Buffer[]): void {
-    const parts = Buffer.isBuffer(body) ? [body] : body;
-    this.#options.writeBody(this.socket, [Buffer.from(head, "latin1"), ...parts], {
-      timeoutMs: this.#delivery?.timeoutMs,
-      onWritten: () => this.#answered(request),
-    });
   }
 
   /** True when the unread rest of the body can be dropped, and the connection reused. */
@@ -309,21 +247,13 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
   #answered(request: Http1Request): void {
     if (this.#request !== request) return;
     this.#request = undefined;
-    this.#writer = undefined;
-    this.#isResponding = false;
-    this.#endDelivery();
+    this.#output.end();
     this.#body?.closeStream();
     if (this.#body === undefined) this.#turnToNext();
     else if (this.#body.held || this.#body.isTunnel) this.#end();
-    // A connection that is closed on a client that is sending takes the answer away from it.
+    // A connection that is closed on a client that is sending takes the response away from it.
     else this.deadline = this.#options.deadlines.in(lingerMs);
     this.#advance();
-  }
-
-  #endDelivery(): void {
-    const delivery = this.#delivery;
-    this.#delivery = undefined;
-    delivery?.onEnd();
   }
 
   #turnToNext(): void {
@@ -339,7 +269,7 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
   /** A refusal behind a response, or within one, would be read as another response. */
   #refuseBody(): false {
     if (this.#request === undefined) this.#end();
-    else if (!this.#isResponding) this.#refuse(badRequest);
+    else if (!this.#output.isBegun) this.#refuse(badRequest);
     else {
       this.#isLast = true;
       this.#body?.breakOff(undefined);
@@ -368,14 +298,14 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     if (this.#isGivenAway) return;
     this.#clientEnded = true;
     // A stream continues until its client leaves.
-    if (this.#writer !== undefined && this.#body?.isTunnel !== true) this.#end();
+    if (this.#output.isStreaming && this.#body?.isTunnel !== true) this.#end();
     else this.#advance();
     if (this.#request === undefined || this.#isOver) return;
     // A client that closes its connection and one that only sends no more look the same until a
     // write fails. What waits for the client ends; a response that is made all the same is sent.
     if (this.#body === undefined && this.#received.length === 0) this.#request.abort();
     // It may be gone altogether: a request that waits for another server would stay for ever.
-    if (this.deadline === Number.POSITIVE_INFINITY && !this.#isResponding)
+    if (this.deadline === Number.POSITIVE_INFINITY && !this.#output.isBegun)
       this.deadline = this.#options.deadlines.in(halfClosedMs);
   }
 
@@ -390,11 +320,8 @@ export class Http1Connection implements Requested<Body | undefined>, ServedConne
     this.#body?.breakOff(undefined);
     this.#body = undefined;
     const request = this.#request;
-    const writer = this.#writer;
     this.#request = undefined;
-    this.#writer = undefined;
     request?.abort();
-    writer?.close();
-    this.#endDelivery();
+    this.#output.end();
   }
 }

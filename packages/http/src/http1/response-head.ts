@@ -4,6 +4,9 @@ import type { HttpResponse } from "../http.ts";
 import { nodeHttp } from "../lazy-modules.ts";
 import type { Refusal } from "./field-lines.ts";
 
+/** The status of a response after which the connection has another protocol. */
+export const switchingProtocols = 101;
+
 /** The connection's own headers of a response. */
 interface ResponseFraming {
   /** Of HTTP/1, as the request had it. */
