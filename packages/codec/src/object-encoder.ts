@@ -1,6 +1,7 @@
 import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import { parseOwn } from "./json/plain.ts";
-import { quoteJson, sortedJson, sortedKeys } from "./json/text.ts";
+import { SortedJsonWriter } from "./json/sorted-writer.ts";
+import { quoteJson, sortedKeys } from "./json/text.ts";
 import { createTextCache, type Unchanged } from "./json/text-cache.ts";
 import type { ObjectType } from "./object-type.ts";
 import { metadataOf } from "./structural/decode.ts";
@@ -23,7 +24,8 @@ type EncodedType = Pick<ObjectType, "schema" | "semantics">;
 /** Writes objects as JSON. */
 export class ObjectEncoder {
   readonly #typed = createJsonEncoder();
-  readonly #member = createTextCache()(sortedJson);
+  readonly #sorted = new SortedJsonWriter();
+  readonly #member = createTextCache()((value) => this.#sorted.write(value));
 
   /** JSON for the store: kind and apiVersion first, without a resourceVersion. */
   stored(object: ApiObject, type: ObjectType, options: StoredOptions): Buffer {

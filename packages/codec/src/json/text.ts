@@ -1,6 +1,5 @@
 /** JSON text as Go formats it. */
 import { sortedTexts } from "@svc/meta";
-import { sortMembers, unsortable } from "./sort-members.ts";
 
 /**
  * Characters that HTML or old JavaScript engines would misread: escaped here, but not by the
@@ -31,14 +30,16 @@ function escapeMarkup(json: string): string {
   return hasMarkup(json) ? json.replace(markup, (char) => escaped.get(char) as string) : json;
 }
 
-/** True for printable ASCII without quotes, backslashes and markup. */
-function isPlain(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x5c) return false;
-    if (code === 0x3c || code === 0x3e || code === 0x26) return false;
-  }
+/** True for text that needs no escapes, and is the same as bytes. */
+export function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (!isPlainCode(text.charCodeAt(i))) return false;
   return true;
+}
+
+/** True for printable ASCII but quotes, backslashes and markup. */
+export function isPlainCode(code: number): boolean {
+  if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x5c) return false;
+  return code !== 0x3c && code !== 0x3e && code !== 0x26;
 }
 
 /** Searching for single characters is faster than a regular expression. */
@@ -59,46 +60,6 @@ export function numberJson(value: number | bigint): string {
  * @throws {TypeError} for values that JSON cannot express
  */
 export function valueJson(value: unknown): string {
-  return write(value, false);
-}
-
-/**
- * Writes any JSON value with members sorted by name, as Go writes maps.
- * @throws {TypeError} for values that JSON cannot express
- */
-export function sortedJson(value: unknown): string {
-  const sorted = sortMembers(value);
-  if (sorted === unsortable) return write(value, true);
-  // The engine's own writer is several times as fast.
-  const json = JSON.stringify(sorted);
-  return hasSurrogates(json) ? write(value, true) : escapeMarkup(json);
-}
-
-/**
- * True for text with code points beyond U+D7FF: their order by UTF-16 units is not that of UTF-8
- * bytes, and the engine escapes unpaired surrogates.
- */
-function hasSurrogates(json: string): boolean {
-  return high.test(json) || json.includes("\\ud");
-}
-
-const high = /[\ud800-\uffff]/;
-
-/** Names sorted by their UTF-8 bytes. */
-export function sortedKeys(members: object): readonly string[] {
-  const names = Object.keys(members);
-  return names.length < 2 ? names : sortNames(names, names.every(isPlain));
-}
-
-function sortNames(names: string[], arePlain: boolean): readonly string[] {
-  return arePlain ? sortedTexts(names) : names.sort(compareUtf8);
-}
-
-function compareUtf8(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
-
-function write(value: unknown, sorts: boolean): string {
   switch (typeof value) {
     case "string":
       return quoteJson(value);
@@ -109,30 +70,40 @@ function write(value: unknown, sorts: boolean): string {
       return value ? "true" : "false";
     case "object":
       if (value === null) return "null";
-      return Array.isArray(value) ? writeList(value, sorts) : writeMembers(value as Members, sorts);
+      return Array.isArray(value) ? listJson(value) : membersJson(value as Members);
     default:
       throw new TypeError(`not a JSON value: ${typeof value}`);
   }
 }
 
-function writeList(list: readonly unknown[], sorts: boolean): string {
+/** Names sorted by their UTF-8 bytes. */
+export function sortedKeys(members: object): readonly string[] {
+  const names = Object.keys(members);
+  if (names.length < 2) return names;
+  return names.every(isPlain) ? sortedTexts(names) : names.sort(compareUtf8);
+}
+
+function compareUtf8(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function listJson(list: readonly unknown[]): string {
   let items = "";
-  for (let i = 0; i < list.length; i++) items += `${i === 0 ? "" : ","}${write(list[i], sorts)}`;
+  for (let i = 0; i < list.length; i++) items += `${i === 0 ? "" : ","}${valueJson(list[i])}`;
   return `[${items}]`;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-function writeMembers(members: Members, sorts: boolean): string {
+function membersJson(members: Members): string {
   const names = Object.keys(members);
   const arePlain = names.every(isPlain);
-  if (sorts) sortNames(names, arePlain);
   let out = "";
   for (const name of names) {
     const member = members[name];
     if (member === undefined) continue;
     const quoted = arePlain ? `"${name}"` : quoteJson(name);
-    out += `${out === "" ? "" : ","}${quoted}:${write(member, sorts)}`;
+    out += `${out === "" ? "" : ","}${quoted}:${valueJson(member)}`;
   }
   return `{${out}}`;
 }
