@@ -65,6 +65,19 @@ describe("a transport to a server of this process", () => {
     expect(await textOf(body)).toBe("BodyTooLargeError");
   });
 
+  it("closes the stream of a client that left before the response", async () => {
+    const { handler, writer } = streaming();
+    const left = new AbortController();
+    const transport = createInProcessTransport((request) => {
+      left.abort();
+      return handler(request);
+    }, {});
+    await transport.fetch({ method: "GET", path: "/", signal: left.signal });
+    let isClosed = false;
+    writer().onClose(() => (isClosed = true));
+    expect([isClosed, writer().write(Buffer.from("a"))]).toEqual([true, false]);
+  });
+
   it("passes a stream on to its end, and reports backpressure to the server", async () => {
     const { handler, writer } = streaming();
     const { body } = await createInProcessTransport(handler, {}).fetch({ method: "GET", path: "/" });

@@ -3,25 +3,23 @@ import { BodyTooLargeError, type Handler, type HttpRequest, type HttpResponse, t
 
 /**
  * Reaches a server of this process: without a connection, and without the web's classes for
- * requests and answers, of which loading alone is a tenth of a start.
- * @param sent goes with every request; names in lower case
+ * requests and responses, of which loading alone is a tenth of a start.
+ * @param defaultHeaders go with every request that lacks them; names in lower case
  */
-export function createInProcessTransport(handler: Handler, sent: Readonly<Record<string, string>>): Transport {
+export function createInProcessTransport(
+  handler: Handler,
+  defaultHeaders: Readonly<Record<string, string>>,
+): Transport {
   return {
-    fetch: async (request) => {
-      const signal = request.signal ?? new AbortController().signal;
-      signal.throwIfAborted();
-      const response = await handler(new InProcessRequest(request, { sent, signal }));
+    fetch: async (sent) => {
+      sent.signal?.throwIfAborted();
+      const request = new InProcessRequest(sent, defaultHeaders);
+      const response = await handler(request);
       const { status, headers, body } = response;
       response.delivery?.onEnd();
-      return { status, header: (name) => headerOf(headers, name), body: readable(body, signal) };
+      return { status, header: (name) => headerOf(headers, name), body: readable(body, request.signal) };
     },
   };
-}
-
-interface Sending {
-  readonly sent: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
 }
 
 class InProcessRequest implements HttpRequest {
@@ -29,25 +27,24 @@ class InProcessRequest implements HttpRequest {
   readonly target: string;
   readonly remoteAddress = "127.0.0.1";
   readonly host = "https://in-process.invalid";
+  readonly signal: AbortSignal;
   readonly #headers: ReadonlyMap<string, string | readonly string[]>;
   readonly #content: Buffer;
-  readonly #sender: AbortSignal;
-  readonly #givenUp = new AbortController();
+  readonly #aborted = new AbortController();
 
-  constructor({ method, path, headers = {}, body = "" }: TransportRequest, { sent, signal }: Sending) {
+  constructor(
+    { method, path, headers = {}, body = "", signal }: TransportRequest,
+    defaultHeaders: Readonly<Record<string, string>>,
+  ) {
     this.method = method;
     this.target = path;
-    this.#headers = new Map(Object.entries({ ...sent, ...headers }));
+    this.#headers = new Map(Object.entries({ ...defaultHeaders, ...headers }));
     this.#content = Buffer.from(body);
-    this.#sender = signal;
+    this.signal = signal === undefined ? this.#aborted.signal : AbortSignal.any([signal, this.#aborted.signal]);
   }
 
   get body(): AsyncIterable<Buffer> {
     return each([this.#content]);
-  }
-
-  get signal(): AbortSignal {
-    return AbortSignal.any([this.#sender, this.#givenUp.signal]);
   }
 
   header(name: string): string | undefined {
@@ -74,7 +71,7 @@ class InProcessRequest implements HttpRequest {
   }
 
   abort(): void {
-    this.#givenUp.abort();
+    this.#aborted.abort();
   }
 }
 
@@ -116,7 +113,8 @@ function streamed(body: StreamBody, signal: AbortSignal): AsyncGenerator<Uint8Ar
     for (const callback of closed) callback();
   };
   const aborted = (): void => finish(signal.reason);
-  signal.addEventListener("abort", aborted, { once: true });
+  if (signal.aborted) aborted();
+  else signal.addEventListener("abort", aborted, { once: true });
   body.start({
     connection: body,
     write: (chunk) => {

@@ -48,7 +48,7 @@ export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<
     if (message === problem) return;
     problem = message;
     options.observe?.(false);
-    log.error("a file changed and cannot be used; what it said before still counts", { flag, path, problem: message });
+    log.error("a changed file cannot be used; its previous content stays in use", { flag, path, problem: message });
   };
   const reload = async (): Promise<void> => {
     const { mtimeNs, size, ino } = await stat(path, { bigint: true });

@@ -39,7 +39,16 @@ export async function loadPair({ files, clock, log }: PairOptions): Promise<Watc
   const listeners = new Listeners<[pair: Pair]>();
   const replace = (): void => {
     const next = pairNow();
-    if (problemOf(next) !== undefined) return;
+    const mismatch = problemOf(next);
+    if (mismatch !== undefined) {
+      // Usual for a moment, since the files change one after the other.
+      log.warn("a certificate and its key do not fit; the previous ones stay in use", {
+        certificate: files.certificate.path,
+        key: files.key.path,
+        problem: mismatch,
+      });
+      return;
+    }
     current = next;
     listeners.notify(next);
   };
