@@ -38,7 +38,7 @@ export function addEgressFlags(add: AddFlag): void {
   );
   add(
     "--webhook-max-redirects <n>",
-    "maximum number of redirects of an admission webhook; with 0 a redirect is an error",
+    "maximum number of redirects of an admission or conversion webhook; with 0 a redirect is an error",
     integer(0, 0, 10),
   );
   addKubeletFlags(add);

@@ -17,6 +17,12 @@ const cases: readonly { status: number; contentType: string; body: string; want:
   },
   { status: 415, contentType: "", body: "never", want: "never" },
   {
+    status: 500,
+    contentType: text,
+    body: " \n",
+    want: 'an error on the server ("") has prevented the request from succeeding',
+  },
+  {
     status: 422,
     contentType: text,
     body: "x",

@@ -56,7 +56,7 @@ export function failureProblem(response: FailureResponse): string {
 /** The text of a plain response, as an error. */
 function textOf({ contentType = "", text }: FailureResponse): string {
   if (contentType !== "" && !/^text\//i.test(contentType)) return "unknown";
-  return text.slice(0, maxTextLength).trim() || "unknown";
+  return text.slice(0, maxTextLength).trim();
 }
 
 /** The message of the Status of a failure. */

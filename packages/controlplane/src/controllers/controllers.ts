@@ -66,8 +66,8 @@ export function controlPlaneControllers(
     start: () => runPeriodically(local, step, everyMs),
   });
   const { callConversionWebhook, checkPolicyTypes } = options;
-  const routeToEndpoints = options.admissionOptions?.webhooks?.routeToEndpoints;
-  const served = { callConversionWebhook, checkPolicyTypes, egress: egressOf(options), routeToEndpoints };
+  const webhooks = options.admissionOptions?.webhooks;
+  const served = { callConversionWebhook, checkPolicyTypes, egress: egressOf(options), webhooks };
   const repeated = [
     ...(identity === undefined ? [] : [periodic(identityLease(identity), renewEveryMs)]),
     periodic(expiredIdentityLeases, collectEveryMs),

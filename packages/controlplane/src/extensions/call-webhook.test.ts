@@ -15,14 +15,16 @@ it.each<[string, string]>([
   ["a: b: c", "yaml: mapping values are not allowed in this context"],
   ["\tx: 1", "yaml: found character that cannot start any token"],
 ])("a response %j is no review", (text, message) => {
-  expect(() => parsedReview(text)).toThrow(message);
+  expect(() => parsedReview(Buffer.from(text))).toThrow(message);
 });
 
 it.each<[string, unknown]>([
   ['{"kind":"ConversionReview"}', { kind: "ConversionReview" }],
   ["kind: ConversionReview\nresponse: {}\n", { kind: "ConversionReview", response: {} }],
+  ["\ufeff{kind: ConversionReview}", { kind: "ConversionReview" }],
+  ['\ufeff{"kind":"ConversionReview"}', { kind: "ConversionReview" }],
   ["null", null],
   [" \n", null],
 ])("a response %j is read as JSON or YAML", (text, review) => {
-  expect(parsedReview(text)).toEqual(review);
+  expect(parsedReview(Buffer.from(text))).toEqual(review);
 });

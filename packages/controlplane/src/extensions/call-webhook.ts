@@ -4,7 +4,8 @@ import type { Clock } from "@svc/base";
 import { DecodeError, parseExact, readYamlValue, sortedJson } from "@svc/codec";
 import { quote } from "@svc/meta";
 import type { PostReview } from "../webhooks/measured-post.ts";
-import { ReviewError, type ReviewTarget } from "../webhooks/post-review.ts";
+import { ReviewError, type ReviewRequest, type ReviewTarget } from "../webhooks/post-review.ts";
+import { retriedReview } from "../webhooks/retried-review.ts";
 import type { FindServiceAddress } from "../webhooks/service-addresses.ts";
 import { webhookPath, webhookUrl } from "../webhooks/webhook-path.ts";
 
@@ -12,6 +13,8 @@ export interface CallWebhookOptions {
   readonly post: PostReview;
   readonly findAddress: FindServiceAddress;
   readonly clock: Clock;
+  /** Redirects that are followed. @default 0: a redirect is a failed call */
+  readonly maxRedirects?: number | undefined;
   /** @default 30,000 */
   readonly timeoutMs?: number;
   /** The maximum size of a response. @default 64 MiB */
@@ -23,6 +26,7 @@ export function callWebhook({
   post,
   findAddress,
   clock,
+  maxRedirects,
   timeoutMs = 30_000,
   maxBytes = 64 * 1024 * 1024,
 }: CallWebhookOptions): CallConversionWebhook {
@@ -31,28 +35,42 @@ export function callWebhook({
     target.url.searchParams.set("timeout", `${timeoutMs / 1000}s`);
     const late = new AbortController();
     const timer = clock.after(timeoutMs, () => late.abort());
-    const { status, contentType, body } = await post(target, {
+    const { signal } = late;
+    const request: ReviewRequest = {
       purpose: "conversion",
       body: sortedJson(review),
       headers: { accept: "application/json, */*", "user-agent": "kube-apiserver-admission" },
-      signal: late.signal,
+      signal,
       maxBytes,
-    })
+      maxRedirects,
+    };
+    const { status, contentType, body } = await retriedReview(() => post(target, request), { clock, signal })
       .catch((error: unknown) => {
-        if (!(error instanceof ReviewError)) throw error;
-        throw new Error(`Post ${quote(target.url.href)}: ${error.message}`, { cause: error });
+        if (!(error instanceof ReviewError) && !signal.aborted) throw error;
+        throw new Error(problemOf(error, target.url), { cause: error });
       })
       .finally(() => timer.cancel());
-    const text = body.toString("utf8");
-    if (status < 200 || status > 206) throw new Error(failureProblem({ status, contentType, text }));
-    if (text === "") throw new Error(`0-length response with status code: ${status} and content type: ${contentType}`);
-    return parsedReview(text);
+    if (status < 200 || status > 206) {
+      const text = body.toString("utf8");
+      throw new Error(failureProblem({ status, contentType, text }));
+    }
+    if (body.length === 0)
+      throw new Error(`0-length response with status code: ${status} and content type: ${contentType}`);
+    return parsedReview(body);
   };
 }
 
+/** The message for a call that failed, or whose time is over. */
+function problemOf(error: unknown, { href }: URL): string {
+  if (!(error instanceof ReviewError)) return `Post ${quote(href)}: context deadline exceeded`;
+  const { message, isOfBody, redirectUrl = href } = error;
+  return isOfBody ? message : `Post ${quote(redirectUrl)}: ${message}`;
+}
+
 /** The review of a response. @throws {Error} for a text that is none, as kube-apiserver words it */
-export function parsedReview(text: string): unknown {
-  const review = /^\s*\{/.test(text) ? parsedJson(text) : readYamlValue(Buffer.from(text)).value;
+export function parsedReview(body: Buffer): unknown {
+  const text = body.toString("utf8");
+  const review = /^[ \t\r\n]*\{/.test(text) ? parsedJson(text) : readYamlValue(body).value;
   if (typeof review === "object" && !Array.isArray(review)) return review;
   const type = Array.isArray(review) ? "array" : typeof review === "boolean" ? "bool" : typeof review;
   throw new Error(`${unreadable}: json: cannot unmarshal ${type} into Go value of type ${reviewType}`);

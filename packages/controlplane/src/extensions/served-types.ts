@@ -1,3 +1,4 @@
+import type { WebhookConnectionOptions } from "@svc/admission";
 import type { CallConversionWebhook } from "@svc/apiextensions";
 import { type CustomResourceDefinition, definitionFromCustomResource, isTerminating } from "@svc/apiextensions";
 import { createSchemaEnvironments } from "@svc/cel";
@@ -36,8 +37,8 @@ export interface ServedTypesOptions {
   readonly egress: Egress;
   /** Calls conversion webhooks. @default over TLS, at the URL or the service of the definition */
   readonly callConversionWebhook?: CallConversionWebhook | undefined;
-  /** Connects to the endpoints of services, not to their own addresses. @default false */
-  readonly routeToEndpoints?: boolean | undefined;
+  /** How the webhooks of definitions are called. */
+  readonly webhooks?: Pick<WebhookConnectionOptions, "maxRedirects" | "routeToEndpoints"> | undefined;
 }
 
 /**
@@ -52,7 +53,7 @@ interface Served {
 
 export function createServedTypes(
   local: LocalClient,
-  { callConversionWebhook, egress, routeToEndpoints }: ServedTypesOptions,
+  { callConversionWebhook, egress, webhooks: connections = {} }: ServedTypesOptions,
 ): ServedTypes {
   const { dialect, randomUid, clock, metrics } = local.environment;
   const { catalog } = local.registry;
@@ -63,7 +64,12 @@ export function createServedTypes(
     apiGroup: dialect.expand("apiextensions.{api}"),
     call:
       callConversionWebhook ??
-      callWebhook({ post, clock, findAddress: serviceAddresses(local, routeToEndpoints === true) }),
+      callWebhook({
+        post,
+        clock,
+        findAddress: serviceAddresses(local, connections.routeToEndpoints === true),
+        maxRedirects: connections.maxRedirects,
+      }),
     randomUid,
   };
   const observer = definitionMetrics(metrics, clock);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { createEgress } from "@svc/http/client";
+import { createEgress, type Egress } from "@svc/http/client";
 import type { ClientCall } from "@svc/metrics";
 import { afterEach, describe, expect, test } from "vitest";
 import { measuredPost } from "./measured-post.ts";
@@ -147,7 +147,7 @@ describe("a response", () => {
     { name: "of too many bytes", body: Buffer.from(big), gzip: false, want: "the response has more than 100 bytes" },
     { name: "that is compressed", body: gzipSync("small"), gzip: true, want: "200 small" },
     { name: "of too many bytes once unpacked", body: gzipSync(big), gzip: true, want: unreadable },
-    { name: "that is no gzip", body: Buffer.from("x"), gzip: true, want: unreadable },
+    { name: "that is no gzip", body: Buffer.from("no gzip at all"), gzip: true, want: unreadable },
   ];
   test.each(cases)("$name", async ({ body, gzip, want }) => {
     const url = await serve((_request, response) => {
@@ -166,5 +166,36 @@ describe("a response", () => {
   test("that breaks off", async () => {
     const url = await serve((request) => request.socket.destroy());
     expect(await post(url)).toBe("EOF");
+  });
+
+  const ofBody = "unexpected error when reading response body. Please retry. Original error: ";
+  const packed = gzipSync("small");
+  test.each<[string, Record<string, string>, Buffer, string]>([
+    ["breaks off", { "content-length": "9" }, Buffer.from("part"), `${ofBody}unexpected EOF`],
+    ["is empty", { "content-encoding": "gzip" }, Buffer.alloc(0), "200 "],
+    ["is packed as GZIP", { "content-encoding": "GZIP" }, packed, "200 small"],
+    ["ends too early", { "content-encoding": "gzip" }, packed.subarray(0, -4), `${ofBody}unexpected EOF`],
+    ["is not packed", { "content-encoding": "gzip" }, Buffer.from("small"), `${ofBody}gzip: invalid header`],
+  ])("whose body %s", async (_, headers, body, want) => {
+    const url = await serve((request, response) => {
+      response.writeHead(200, headers);
+      response.write(body, () => (headers["content-length"] === undefined ? response.end() : request.socket.end()));
+    });
+    expect(await post(url)).toBe(want);
+  });
+
+  test("whose body does not arrive in time", async () => {
+    const late = new AbortController();
+    const url = await serve((_request, response) => void response.write("part"));
+    using egress = createEgress({ policy: () => ({ deniedSubnets: [] }) });
+    const client: Egress["client"] = (destination) => {
+      const real = egress.client(destination);
+      return { ...real, fetch: (request) => real.fetch(request).finally(() => late.abort()) };
+    };
+    const { signal } = late;
+    const request = { purpose: "conversion", body: "{}", headers: {}, maxBytes: 100, signal } as const;
+    await expect(postReview({ ...egress, client }, { url }, request)).rejects.toThrow(
+      `${ofBody}context deadline exceeded`,
+    );
   });
 });

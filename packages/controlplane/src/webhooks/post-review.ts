@@ -1,6 +1,13 @@
 import { gunzipSync } from "node:zlib";
 import type { WebhookCredential } from "@svc/admission";
-import { connectionError, type Destination, type Egress, ResponseTooLargeError, readWhole } from "@svc/http/client";
+import {
+  type ClientResponse,
+  connectionError,
+  type Destination,
+  type Egress,
+  ResponseTooLargeError,
+  readWhole,
+} from "@svc/http/client";
 
 /** The target of a connection to a webhook. */
 export interface ReviewTarget {
@@ -94,7 +101,7 @@ export async function postReview(
   request: ReviewRequest,
 ): Promise<ReviewResponse> {
   const { url } = target;
-  const { purpose, method = "POST", body, headers, signal, maxBytes, maxRedirects = 0, followed = 0 } = request;
+  const { purpose, method = "POST", body, headers, signal, maxRedirects = 0, followed = 0 } = request;
   try {
     const { credential } = request;
     const prepared = credential?.certificate === undefined ? target.destination : undefined;
@@ -111,7 +118,7 @@ export async function postReview(
       body,
       signal,
     });
-    const whole = await readWhole(response, maxBytes);
+    const whole = await readBody(response, request, url);
     const location = response.header("location");
     const next = redirectOf(response.status, location, url);
     if (next !== undefined && maxRedirects > 0) {
@@ -133,11 +140,11 @@ export async function postReview(
       status: response.status,
       contentType: response.header("content-type") ?? "",
       retryAfter: response.header("retry-after") ?? "",
-      body: response.header("content-encoding") === "gzip" ? unzip(whole, maxBytes) : whole,
+      body: whole,
     };
   } catch (error) {
     if (error instanceof ReviewError) throw error;
-    throw new ReviewError(signal.aborted ? "context deadline exceeded" : problemOf(error, url), {
+    throw new ReviewError(problemOf(error, url, signal), {
       redirectUrl: followed === 0 ? undefined : url.href,
       cause: error,
     });
@@ -161,26 +168,42 @@ function redirected({ url, host, port, ca }: ReviewTarget, next: URL): ReviewTar
   };
 }
 
-function problemOf(error: unknown, url: URL): string {
-  if (error instanceof ResponseTooLargeError) return error.message;
-  return connectionError(error, url);
+function problemOf(error: unknown, url: URL, signal: AbortSignal): string {
+  if (signal.aborted) return "context deadline exceeded";
+  return error instanceof ResponseTooLargeError ? error.message : connectionError(error, url);
 }
 
-/** The message for invalid compressed bytes, as kube-apiserver words it. */
-function gzipProblem(message: string): string {
-  if (message === "incorrect header check") return "invalid header";
-  return message === "incorrect data check" ? "invalid checksum" : message;
-}
-
-function unzip(body: Buffer, maxBytes: number): Buffer {
+/** @throws {ReviewError} for a body that breaks off, stalls, or cannot be unpacked */
+async function readBody(
+  response: ClientResponse,
+  { maxBytes, signal }: Pick<ReviewRequest, "maxBytes" | "signal">,
+  url: URL,
+): Promise<Buffer> {
   try {
-    return gunzipSync(body, { maxOutputLength: maxBytes });
+    const whole = await readWhole(response, maxBytes);
+    const isPacked = response.header("content-encoding")?.toLowerCase() === "gzip" && whole.length > 0;
+    return isPacked ? gunzipSync(whole, { maxOutputLength: maxBytes }) : whole;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === "ERR_BUFFER_TOO_LARGE" ? `more than ${maxBytes} bytes` : gzipProblem(message);
-    throw new ReviewError(`unexpected error when reading response body. Please retry. Original error: gzip: ${why}`, {
-      isOfBody: true,
-      cause: error,
-    });
+    if (error instanceof ResponseTooLargeError) throw error;
+    const why = gzipProblem(error, maxBytes) ?? problemOf(error, url, signal);
+    const what = why.startsWith("stream error: ")
+      ? "stream error when reading response body, may be caused by closed connection"
+      : "unexpected error when reading response body";
+    throw new ReviewError(`${what}. Please retry. Original error: ${why}`, { isOfBody: true, cause: error });
   }
+}
+
+const gzipProblems: ReadonlyMap<string, string> = new Map([
+  ["unexpected end of file", "unexpected EOF"],
+  ["incorrect header check", "gzip: invalid header"],
+  ["incorrect data check", "gzip: invalid checksum"],
+]);
+
+/** Why compressed bytes are invalid, as kube-apiserver words it; undefined for other errors. */
+function gzipProblem(error: unknown, maxBytes: number): string | undefined {
+  const { code, message } = error as Error & { readonly code?: unknown };
+  if (code === "ERR_BUFFER_TOO_LARGE") return `gzip: more than ${maxBytes} bytes`;
+  return typeof code === "string" && code.startsWith("Z_")
+    ? (gzipProblems.get(message) ?? `gzip: ${message}`)
+    : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Carried, Carrier, CarrierOwner, ResponseSink } from "./exchange/carrier.ts";
+import type { Carried, Carrier, CarrierOwner, FailureKind, ResponseSink } from "./exchange/carrier.ts";
 import { ConnectionLostError } from "./exchange/connection-lost-error.ts";
 import type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange/exchange.ts";
 
@@ -184,13 +184,15 @@ class OriginExchange implements Exchange, ResponseSink {
 
   /**
    * A server may close an idle connection just when a request goes out on it. A request that only
-   * reads is then sent once more, since that does nothing twice.
+   * reads is then sent once more, since that does nothing twice. So is a request that the server
+   * refused unprocessed, if its body is in memory.
    */
-  fail(error: unknown, { isUntouched }: { readonly isUntouched: boolean }): void {
+  fail(error: unknown, { isUntouched, isRefused = false }: FailureKind): void {
     if (this.#isOver) return;
     const { method, body } = this.#request;
-    const isRepeatable = onlyRead.has(method) && body === undefined && !this.#isRepeated;
-    if (isUntouched && isRepeatable && error instanceof ConnectionLostError) {
+    const isReadAgain = isUntouched && onlyRead.has(method) && body === undefined;
+    const isSentAgain = isReadAgain || (isRefused && (body === undefined || body instanceof Uint8Array));
+    if (isSentAgain && !this.#isRepeated && error instanceof ConnectionLostError) {
       this.#isRepeated = true;
       this.#carried = undefined;
       this.#origin.assign(this);

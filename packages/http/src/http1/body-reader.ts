@@ -1,3 +1,4 @@
+import { quote } from "@svc/base";
 import { token } from "../token.ts";
 import { type FieldLines, readFieldLines } from "./field-lines.ts";
 
@@ -7,6 +8,8 @@ export interface BodyReader {
   readonly done: boolean;
   /** True for a malformed body; the connection can't be used any more. */
   readonly broken: boolean;
+  /** Why the body is malformed, in the original's words. */
+  readonly problem?: string | undefined;
   /** The number of remaining bytes, if known. */
   readonly left: number | undefined;
   /** The lines behind the body, names in lower case. */
@@ -84,7 +87,7 @@ export class ChunkReader implements BodyReader {
   #line = "";
   #extensionBytes = 0;
   #trailerBytes = 0;
-  #broken = false;
+  #problem: string | undefined;
   #trailers: [string, string][] | undefined;
 
   get done(): boolean {
@@ -96,12 +99,16 @@ export class ChunkReader implements BodyReader {
   }
 
   get broken(): boolean {
-    return this.#broken;
+    return this.#problem !== undefined;
+  }
+
+  get problem(): string | undefined {
+    return this.#problem;
   }
 
   read(bytes: Buffer, from: number, take: (piece: Buffer) => void): number {
     let at = from;
-    while (at < bytes.length && !this.done && !this.#broken) {
+    while (at < bytes.length && !this.done && !this.broken) {
       if (this.#expects === "data") at = this.#readData(bytes, at, take);
       else at = this.#readLine(bytes, at);
     }
@@ -121,14 +128,15 @@ export class ChunkReader implements BodyReader {
     const end = found < 0 ? bytes.length : found + 1;
     const bound = this.#expects === "trailer" ? maxTrailerBytes - this.#trailerBytes : maxSizeLineBytes;
     if (this.#line.length + end - from > bound) {
-      this.#broken = true;
+      this.#problem = this.#expects === "end of data" ? noChunkEnd : "header line too long";
       return from;
     }
     this.#line += bytes.toString("latin1", from, end);
     if (found >= 0) {
       const line = this.#line;
       this.#line = "";
-      this.#broken = !line.endsWith("\r\n") || !this.#takeLine(line.slice(0, -2));
+      const expected = this.#expects;
+      if (!line.endsWith("\r\n") || !this.#takeLine(line.slice(0, -2))) this.#problem = lineProblem(expected, line);
     }
     return end;
   }
@@ -168,4 +176,16 @@ export class ChunkReader implements BodyReader {
     this.#trailers.push([name, line.slice(lines.spans[0], lines.spans[1])]);
     return true;
   }
+}
+
+const noChunkEnd = "malformed chunked encoding";
+
+/** Why a line of a chunked body is malformed. */
+function lineProblem(expected: string, line: string): string {
+  const [text = ""] = line.split(/\r?\n/, 1);
+  if (expected === "trailer") return `malformed MIME header: missing colon: ${quote(text)}`;
+  if (expected === "end of data") return noChunkEnd;
+  const [size = ""] = text.split(";", 1);
+  if (size === "") return "empty hex number for chunk length";
+  return /^[0-9A-Fa-f]{16}/.test(size) ? "http chunk length too large" : "invalid byte in chunk length";
 }

@@ -5,12 +5,13 @@ import {
   type WebhookCredential,
   type WebhookCredentials,
 } from "@svc/admission";
-import { type Clock, pause } from "@svc/base";
+import type { Clock } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { quote } from "@svc/meta";
 import type { ClientCall } from "@svc/metrics";
 import { measuredPost } from "../../webhooks/measured-post.ts";
 import { ReviewError, type ReviewResponse, type ReviewTarget } from "../../webhooks/post-review.ts";
+import { retriedReview } from "../../webhooks/retried-review.ts";
 import type { FindServiceAddress } from "../../webhooks/service-addresses.ts";
 import { shownUrl, webhookTargets } from "./webhook-target.ts";
 
@@ -58,14 +59,8 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
   return {
     call: async (call) => {
       const target = await findTarget(call);
-      let retries = 0;
       try {
-        for (;;) {
-          const response = await postAsOneself(target, call);
-          if (retries++ === maxRetries || !mayTryAgain(response)) return response;
-          await pause(clock, Number(response.retryAfter) * 1000, { signal: call.signal, keepAlive: true });
-          call.signal.throwIfAborted();
-        }
+        return await retriedReview(() => postAsOneself(target, call), { clock, signal: call.signal });
       } catch (error) {
         if (!(error instanceof ReviewError) && !call.signal.aborted) throw error;
         throw new WebhookCallError(`failed to call webhook: ${problemOf(error, target)}`, { cause: error });
@@ -82,8 +77,6 @@ function problemOf(error: unknown, { url }: ReviewTarget): string {
 }
 
 const defaultMaxBytes = 16 * 1024 * 1024;
-/** The number of retries of an overloaded webhook. */
-const maxRetries = 10;
 
 function hostPortOf({ hostname, port }: URL): string {
   return `${hostname}:${port === "" ? "443" : port}`;
@@ -102,9 +95,4 @@ async function currentOf(
       cause: error,
     });
   }
-}
-
-/** An overloaded webhook sends `Retry-After`. */
-function mayTryAgain({ status, retryAfter }: ReviewResponse): boolean {
-  return (status === 429 || status >= 500) && /^\d{1,6}$/.test(retryAfter);
 }

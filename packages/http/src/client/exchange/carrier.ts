@@ -4,8 +4,15 @@ import type { ExchangeRequest, ResponseReceiver } from "./exchange.ts";
 
 /** Receives a response from the connection that carries it. */
 export interface ResponseSink extends Pick<ResponseReceiver, "interim" | "head" | "data" | "end"> {
-  /** @param how whether it is likely that the server has not received the request */
-  fail(error: unknown, how: { readonly isUntouched: boolean }): void;
+  fail(error: unknown, how: FailureKind): void;
+}
+
+/** What a server that failed a request is known to have done with it. */
+export interface FailureKind {
+  /** It is likely that the server has not received it. */
+  readonly isUntouched: boolean;
+  /** The server says that it has not processed it. @default false */
+  readonly isRefused?: boolean;
 }
 
 /** The end of one exchange that a carrier has. */

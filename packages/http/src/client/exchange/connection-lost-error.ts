@@ -8,7 +8,7 @@ export class ConnectionLostError extends Error {
   /** The original's words for what the server did, if they are known. */
   readonly words: string | undefined;
 
-  constructor(message: string, { words, ...options }: ErrorOptions & { readonly words?: string } = {}) {
+  constructor(message: string, { words, ...options }: ErrorOptions & { readonly words?: string | undefined } = {}) {
     super(message, options);
     this.words = words;
   }

@@ -32,6 +32,8 @@ export class Http1ClientConnection implements Carrier {
   readonly #socket: Socket;
   readonly #options: CarrierOptions;
   readonly #owner: CarrierOwner;
+  /** Both ends of the connection, as errors show them. */
+  readonly #ends: string | undefined;
   readonly #received = new ReceiveBuffer<Http1ResponseHead>(maxHeadBytes, parseResponseHead);
   #sink: ResponseSink | undefined;
   #method = "";
@@ -55,6 +57,7 @@ export class Http1ClientConnection implements Carrier {
     this.#socket = socket;
     this.#owner = owner;
     this.#options = options;
+    this.#ends = endsOf(socket);
     options.deadlines.add(this);
     socket.on("data", (bytes: Buffer) => this.#take(bytes));
     socket.on("end", () => this.#ended());
@@ -156,7 +159,7 @@ export class Http1ClientConnection implements Carrier {
     this.deadline = this.#in(this.#options.bodyTimeoutMs);
     const read = (bytes: Buffer, from: number): number => body.read(bytes, from, (piece) => this.#give(piece));
     this.#received.takeBody({ read });
-    if (body.broken) this.#break(new ConnectionLostError("malformed chunks of a response"));
+    if (body.broken) this.#break(new ConnectionLostError("malformed chunks of a response", { words: body.problem }));
     return !body.broken;
   }
 
@@ -237,7 +240,14 @@ export class Http1ClientConnection implements Carrier {
     const isLost = cause === undefined || code === "ECONNRESET" || code === "EPIPE";
     const isInHead = this.#sink !== undefined && this.#body === undefined && this.#received.length > 0;
     if (isLost && isInHead) this.#break(new MalformedResponseError("unexpected EOF", { cause }));
-    else this.#break(isLost ? new ConnectionLostError(message, { cause }) : cause);
+    else this.#break(isLost ? new ConnectionLostError(message, { cause, words: this.#lostWords(code) }) : cause);
+  }
+
+  /** How the original tells the end of the connection under a response. */
+  #lostWords(code: string | undefined): string | undefined {
+    if (code === "ECONNRESET" && this.#ends !== undefined)
+      return `read tcp ${this.#ends}: read: connection reset by peer`;
+    return this.#body === undefined ? undefined : "unexpected EOF";
   }
 
   #break(error: unknown): void {
@@ -257,6 +267,15 @@ export class Http1ClientConnection implements Carrier {
     this.#socket.destroy();
     this.#owner.gone(this);
   }
+}
+
+function endsOf({ localAddress, localPort, remoteAddress, remotePort }: Socket): string | undefined {
+  if (localAddress === undefined || remoteAddress === undefined) return undefined;
+  return `${endOf(localAddress, localPort)}->${endOf(remoteAddress, remotePort)}`;
+}
+
+function endOf(address: string, port: number | undefined): string {
+  return `${address.includes(":") ? `[${address}]` : address}:${port}`;
 }
 
 /** Why a head is refused that can't be parsed. */

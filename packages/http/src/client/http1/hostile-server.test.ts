@@ -1,7 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { createHttpClient, type ExchangeRequest, type HttpClient, type HttpClientOptions } from "../index.ts";
+import {
+  connectionError,
+  createHttpClient,
+  type ExchangeRequest,
+  type HttpClient,
+  type HttpClientOptions,
+  readWhole,
+} from "../index.ts";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -166,6 +173,38 @@ describe("a response", () => {
   ])("that ends $name", async ({ bytes, want }) => {
     const { origin } = await serve((socket) => socket.end(bytes, "latin1"));
     expect(await send(newClient(), origin)).toBe(want);
+  });
+
+  const chunks = ok("Transfer-Encoding: chunked");
+  test.each([
+    ["in a body with a length", `${ok("Content-Length: 5")}hi`, "unexpected EOF"],
+    ["between chunks", `${chunks}2\r\nhi\r\n`, "unexpected EOF"],
+    ["in a size that is no number", `${chunks}zz\r\n`, "invalid byte in chunk length"],
+    ["in an empty size", `${chunks}\r\n`, "empty hex number for chunk length"],
+    ["in a size that is too large", `${chunks}${"1".repeat(17)}\r\n`, "http chunk length too large"],
+    ["in a size line that is too long", `${chunks}1;${"a".repeat(300)}`, "header line too long"],
+    ["behind the data of a chunk", `${chunks}1\r\nhi\r\n`, "malformed chunked encoding"],
+    ["in a trailer", `${chunks}0\r\nno colon\r\n\r\n`, 'malformed MIME header: missing colon: "no colon"'],
+  ])("that breaks off %s fails in the original's words", async (_, bytes, want) => {
+    const { origin } = await serve((socket) => socket.end(bytes, "latin1"));
+    const { body } = await newClient().fetch({ method: "GET", url: new URL(origin) });
+    const error = await readWhole({ body }).catch((e: unknown) => e);
+    expect(connectionError(error, new URL(origin))).toBe(want);
+  });
+
+  test.each([
+    ["before its head", ""],
+    ["in its body", `${ok("Content-Length: 5")}hi`],
+  ])("whose connection is reset %s fails with both ends of it", async (_, bytes) => {
+    const { origin } = await serve((socket) => {
+      if (bytes === "") socket.resetAndDestroy();
+      else socket.write(bytes, "latin1", () => setImmediate(() => socket.resetAndDestroy()));
+    });
+    const url = new URL(origin);
+    const failed = async () => readWhole(await newClient().fetch({ method: "GET", url }));
+    const error = await failed().catch((e: unknown) => e);
+    const want = new RegExp(`^read tcp 127.0.0.1:\\d+->127.0.0.1:${url.port}: read: connection reset by peer$`);
+    expect(connectionError(error, url)).toMatch(want);
   });
 
   test("is the same for any chunking", async () => {

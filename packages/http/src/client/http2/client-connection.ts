@@ -19,7 +19,7 @@ import {
 } from "../../http2/frames.ts";
 import { CompressionError, type DecodedHeaders } from "../../http2/hpack/decoder.ts";
 import { clientSettingsFrame, readSettings, settingsAck } from "../../http2/settings.ts";
-import type { Carried, Carrier, CarrierOptions, CarrierOwner, ResponseSink } from "../exchange/carrier.ts";
+import type { Carried, Carrier, CarrierOptions, CarrierOwner, FailureKind, ResponseSink } from "../exchange/carrier.ts";
 import type { ExchangeRequest } from "../exchange/exchange.ts";
 import { ClientStream, type StreamConnection } from "./client-stream.ts";
 import { endError, type GoAway, lostError, readGoAway, resetError } from "./lost-stream.ts";
@@ -199,15 +199,15 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
   onReset(id: number, code: number): void {
     const stream = this.#streams.get(id);
     if (stream === undefined) return;
-    const isUntouched = code === errorCode.refusedStream;
-    this.#fail(stream, resetError(stream, code), isUntouched);
+    const isRefused = code === errorCode.refusedStream;
+    this.#fail(stream, resetError(stream, code), { isUntouched: isRefused, isRefused });
   }
 
   onGoAway(last: number, reason: Buffer): void {
     this.#goAway = readGoAway(this.#goAway, last, reason);
     this.#retire();
     for (const stream of [...this.#streams.values()])
-      if (stream.id > last) this.#fail(stream, endError(this.#goAway, "the server goes away"), true);
+      if (stream.id > last) this.#fail(stream, endError(this.#goAway, "the server goes away"), refused);
   }
 
   onWindow(id: number, bytes: number): void {
@@ -292,10 +292,9 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
     stream.receive(last, true, trailers);
   }
 
-  #fail(stream: ClientStream, error: unknown, mayBeUntouched: boolean): void {
-    const isUntouched = mayBeUntouched && !stream.hasHead;
+  #fail(stream: ClientStream, error: unknown, kind: FailureKind): void {
     this.#remove(stream, false);
-    stream.sink.fail(error, { isUntouched });
+    stream.sink.fail(error, stream.hasHead ? { isUntouched: false } : kind);
   }
 
   #breakRules(stream: ClientStream, code: ErrorCode = errorCode.protocolError): void {
@@ -369,12 +368,13 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
       this.#owner.gone(this);
     }
     // The server may have ended an idle connection just when a request went out on it.
-    for (const stream of [...this.#streams.values()]) this.#fail(stream, error, stream.id > 1);
+    for (const stream of [...this.#streams.values()]) this.#fail(stream, error, { isUntouched: stream.id > 1 });
   }
 }
 
 const lingerMs = 2_000;
 const none: Buffer = Buffer.alloc(0);
+const refused: FailureKind = { isUntouched: true, isRefused: true };
 
 function pairsOf(lines: readonly string[]): readonly (readonly [string, string])[] {
   const pairs: [string, string][] = [];

@@ -37,7 +37,8 @@ const maxWaitingBytes = 64 * 1024;
 export class ClientStream implements Sender, Deadline {
   readonly id: number;
   readonly sink: ResponseSink;
-  readonly hasBody: boolean;
+  /** The body of the request comes piece by piece, and cannot be sent again. */
+  readonly isStreamed: boolean;
   readonly receiveWindow: ReceiveWindow = new ReceiveWindow(streamWindowBytes);
   deadline: number = Number.POSITIVE_INFINITY;
   /** The send window. */
@@ -71,7 +72,7 @@ export class ClientStream implements Sender, Deadline {
     this.id = id;
     this.sink = sink;
     this.#method = method;
-    this.hasBody = isStreamed || body !== undefined;
+    this.isStreamed = isStreamed;
     this.window = window;
     this.#connection = connection;
     this.#lines = lines;
