@@ -90,7 +90,7 @@ function* runRules(tree: RuleTree, value: unknown, { old, ...start }: RunStart):
   // Values whose parts are being visited, the innermost last: a function that waits between its
   // steps would be an object for each value.
   const around: Visited[] = [];
-  const whole = newVisit(tree, { value, old, path: undefined, correlated: undefined });
+  const whole = newVisit(tree, { parent: undefined, step: "", value, old, correlated: undefined });
   // The original takes no object for one that is as it was, but its parts.
   if (tree.isObject) whole.unchanged = false;
   let visited: Visited | undefined = whole;
@@ -128,7 +128,7 @@ type Variables = Readonly<Record<string, unknown>>;
 
 function evaluate(run: Run, rule: Rule | RuleProblem, visited: Visited): void {
   if ("problem" in rule) {
-    run.errors.push(shownAtRoot(invalid(pathWithKeys(visited.path), visited.tree.shownType, rule.problem)));
+    run.errors.push(shownAtRoot(invalid(pathWithKeys(visited), visited.tree.shownType, rule.problem)));
     return;
   }
   const { value, old } = visited;
@@ -147,7 +147,7 @@ interface Failed {
 // Apart, since the closure would take a context for each rule that passes.
 function reportFailure(run: Run, rule: Rule, { visited, evaluation }: Failed): void {
   const { value, old } = visited;
-  const path = pathWithKeys(visited.path);
+  const path = pathWithKeys(visited);
   const { shownType } = visited.tree;
   const report = (error: FieldError): void => {
     if (run.ratchets && !rule.usesOldValue && isUnchanged(visited))

@@ -2,11 +2,10 @@ import { jsonEqual, previousItem, type ValuePath } from "@svc/schema";
 import type { RuleTree } from "./rule-tree.ts";
 
 /** A place of the object, with what its rules read. */
-interface Place {
+interface Place extends ValuePath {
   readonly value: unknown;
   /** The value before, where one belongs to it. */
   readonly old: unknown;
-  readonly path: ValuePath | undefined;
   /** The nearest value around it that has a value before; undefined when it has one itself. */
   readonly correlated: Visited | undefined;
 }
@@ -25,11 +24,13 @@ export interface Visited extends Place {
 }
 
 /** Begins the visit to a place. */
-export function newVisit(tree: RuleTree, { value, old, path, correlated }: Place): Visited {
+export function newVisit(tree: RuleTree, { parent, step, isKey = false, value, old, correlated }: Place): Visited {
   return {
+    parent,
+    step,
+    isKey,
     value,
     old,
-    path,
     correlated,
     tree,
     unchanged: undefined,
@@ -79,9 +80,11 @@ function memberOf(
 ): Visited {
   const before = around.tree.correlates && isMembers(around.old) ? around.old : undefined;
   return newVisit(tree, {
+    parent: around,
+    step: name,
+    isKey,
     value: (around.value as Members)[name],
     old: before !== undefined && Object.hasOwn(before, name) ? before[name] : undefined,
-    path: isKey ? { parent: around.path, step: name, isKey } : { parent: around.path, step: name },
     correlated: before === undefined ? (around.correlated ?? around) : undefined,
   });
 }
@@ -92,9 +95,10 @@ function nextItem(around: Visited, list: readonly unknown[]): Visited | undefine
   const i = around.visitedParts++;
   around.before ??= previousItem(around.old, itemKeys);
   return newVisit(items, {
+    parent: around,
+    step: i,
     value: list[i],
     old: around.before(list[i]),
-    path: { parent: around.path, step: i },
     correlated: itemKeys === undefined ? (around.correlated ?? around) : undefined,
   });
 }
