@@ -1,233 +1,161 @@
 import { quote } from "@svc/base";
 import { aString, checkArgument } from "@svc/base/check";
+import {
+  children,
+  constant,
+  descendants,
+  type FilterOperator,
+  failing,
+  filter,
+  member,
+  type Step,
+  slice,
+  union,
+  valuesAt,
+} from "./json-path-steps.ts";
+
 /**
  * A JSONPath from an untrusted definition: `.spec.ports[0].name`,
  * `.status.conditions[?(@.type=="Ready")].status`, `.a[*].b`, `..name`, `.items[1:3]`, `['a','b']`.
- * Absent members select nothing.
+ * Absent members select nothing. A step that cannot be taken, as an index beyond the end of a list,
+ * makes the whole path select nothing.
  */
 export interface JsonPath {
   /**
-   * The first value that the path selects; undefined without one. Stops after a bounded number of
-   * steps.
+   * The first value that the path selects; undefined without one, and for a path that needs more
+   * than a bounded number of steps.
    */
   first(object: unknown): unknown;
 }
 
-type Step = (value: unknown) => Iterable<unknown>;
-
 const maxLength = 4096;
 const maxSteps = 64;
-/** Bounds the work of nested recursive descents, which multiply. */
-const maxVisited = 10_000;
 
 /** @throws {TypeError} for an invalid path */
 export function parseJsonPath(text: string): JsonPath {
   checkArgument("parseJsonPath: text", text, aString);
-  const steps = text.length > maxLength ? undefined : parseSteps(text);
+  const steps = text.length > maxLength ? undefined : stepsOf(text);
   if (steps === undefined || steps.length > maxSteps) throw new TypeError(`not a JSONPath: ${quote(text)}`);
-  return { first: (object) => firstOf(steps, object) };
-}
-
-/** Depth first, so that nothing is computed after the first value. */
-function firstOf(steps: readonly Step[], object: unknown): unknown {
-  let visited = 0;
-  const search = (value: unknown, index: number): unknown => {
-    const step = steps[index];
-    if (step === undefined) return value;
-    for (const next of step(value)) {
-      if (++visited > maxVisited) return undefined;
-      const found = search(next, index + 1);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  return search(object, 0);
-}
-
-const namePattern = /(?:\\.|[^\s.,[\]{}$@\\])*/y;
-const bracketPattern = /\[(?:\?\((?<filter>(?:[^()"']|"[^"]*"|'[^']*')*)\)|(?<items>(?:[^\]"']|"[^"]*"|'[^']*')*))\]/y;
-
-function parseSteps(text: string): readonly Step[] | undefined {
-  // The object itself is the first of all that is in it.
-  return text === "." || text === ".." ? [] : pathSteps(text);
+  return { first: (object) => valuesAt(steps, object)?.[0] };
 }
 
 /**
- * The steps of a path. As in kube-apiserver, `$`, `@` and spaces only end a name, a closing brace
- * ends the path, and a name may be empty.
+ * Reads one part of a path at the start of a text. A brace ends the path, whatever follows; spaces,
+ * `$` and `@` only end a name.
  */
-function pathSteps(text: string): readonly Step[] | undefined {
+interface Syntax {
+  readonly pattern: RegExp;
+  /** The step of a match; undefined for an invalid one. */
+  readonly step: (match: RegExpExecArray) => Step | undefined;
+}
+
+/** In the order in which they are tried. */
+const syntaxes: readonly Syntax[] = [
+  // Parentheses are text only within the first quotes of a filter.
+  {
+    pattern: /\[\?\(([^)"'\n]*(?:(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')[^)\n]*)?)\)\]/y,
+    step: ([, text = ""]) => filterOf(text),
+  },
+  { pattern: /\[(?!\?\()([^\]\n]*)\]/y, step: ([, text = ""]) => itemsOf(text) },
+  { pattern: /\.\./y, step: () => descendants },
+  { pattern: /\.((?:[^\s.,[\]{}$@\\]|\\.)*)/y, step: ([, name = ""]) => memberOf(name) },
+  { pattern: /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/y, step: ([text]) => quotedOf(text) },
+  { pattern: /[+-]?[\d.]+|[+-]/y, step: ([text]) => numberOf(text) },
+  {
+    pattern: /[\p{L}_][^\s.,[\]{}$@\\]*/uy,
+    step: ([name]) => (/^(?:true|false)$/.test(name) ? constant(name === "true") : failing),
+  },
+];
+
+const ignored = /[ $@]+/y;
+
+function stepsOf(text: string): readonly Step[] | undefined {
   const steps: Step[] = [];
   for (let at = 0; at < text.length && text[at] !== "}"; ) {
-    const char = text[at] as string;
-    if (char === "[") {
-      bracketPattern.lastIndex = at;
-      const match = bracketPattern.exec(text);
-      const step = match === null ? undefined : bracketStep(match.groups?.["filter"], match.groups?.["items"]);
-      if (step === undefined) return undefined;
-      steps.push(step);
-      at = bracketPattern.lastIndex;
-    } else if (char === " " || char === "$" || char === "@" || text.startsWith(".[", at)) at++;
-    else if (text.startsWith("..", at)) {
-      steps.push(descendants);
-      at += 2;
-    } else {
-      namePattern.lastIndex = char === "." ? at + 1 : at;
-      const [name = ""] = namePattern.exec(text) ?? [];
-      if (namePattern.lastIndex === at) return undefined;
-      steps.push(name === "*" ? children : member(name.replaceAll("\\", "")));
-      at = namePattern.lastIndex;
+    const blank = matchAt(ignored, text, at);
+    if (blank !== undefined) {
+      at += blank[0].length;
+      continue;
     }
+    const found = partAt(text, at, steps.at(-1) === descendants);
+    if (found?.step === undefined) return undefined;
+    steps.push(found.step);
+    at = found.end;
   }
   return steps;
 }
 
-function bracketStep(filter: string | undefined, items: string | undefined): Step | undefined {
-  if (filter !== undefined) return filterStep(filter);
-  const parts = splitItems(items ?? "");
-  const steps = parts.map(itemStep);
-  if (steps.length === 0 || steps.some((step) => step === undefined)) return undefined;
-  const all = steps as readonly Step[];
-  const [only] = all;
-  return all.length === 1 && only !== undefined ? only : (value) => all.flatMap((step) => [...step(value)]);
+interface Found {
+  readonly step: Step | undefined;
+  readonly end: number;
 }
 
-/** Splits at commas outside of quotes. */
-function splitItems(text: string): readonly string[] {
-  return [...text.matchAll(/(?:[^,"']|"[^"]*"|'[^']*')+/g)].map(([part]) => part.trim());
+function partAt(text: string, at: number, isAfterDescent: boolean): Found | undefined {
+  // A name may follow a descent at once.
+  const name =
+    isAfterDescent && text[at - 1] === "." ? matchAt(/[\p{L}\d_](?:[^\s.,[\]{}$@\\]|\\.)*/uy, text, at) : undefined;
+  if (name !== undefined) return { step: memberOf(name[0]), end: at + name[0].length };
+  for (const { pattern, step } of syntaxes) {
+    const match = matchAt(pattern, text, at);
+    if (match === undefined) continue;
+    const read = step(match);
+    return { step: isAfterDescent && read === descendants ? undefined : read, end: at + match[0].length };
+  }
+  return undefined;
 }
 
-function itemStep(text: string): Step | undefined {
-  if (text === "*") return items;
-  const quoted = /^'([^']*)'$/.exec(text);
-  if (quoted !== null) {
+/** Patterns are shared, and a part may be a path of its own: nothing is read from them later. */
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}
+
+function memberOf(name: string): Step {
+  return name === "*" ? children : member(name.replaceAll("\\", ""));
+}
+
+function quotedOf(text: string): Step | undefined {
+  const inner = text.slice(1, -1);
+  if (/\\[^abfnrtvxuU0-7\\"']/.test(inner)) return undefined;
+  return constant(inner.replace(/\\(["'\\])/g, "$1"));
+}
+
+function numberOf(text: string): Step | undefined {
+  const isNumber = /\d/.test(text) && text.indexOf(".") === text.lastIndexOf(".");
+  return isNumber ? constant(Number(text)) : undefined;
+}
+
+/** What stands in brackets: a list of indexes, ranges and keys. */
+function itemsOf(text: string): Step | undefined {
+  const parts = text.split(",");
+  if (parts.length === 1) return itemOf(text);
+  const steps = parts.map((part) => itemOf(part.trim()));
+  return steps.every((step) => step !== undefined) ? union(steps) : undefined;
+}
+
+function itemOf(text: string): Step | undefined {
+  const [, key] = /^'([^']*)'$/.exec(text) ?? [];
+  if (key !== undefined) {
     // A key is a path, too.
-    const steps = pathSteps(`.${quoted[1]}`);
-    return steps && ((value) => selected(steps, value));
+    const steps = stepsOf(`.${key}`);
+    return steps && ((values) => valuesAt(steps, ...values));
   }
-  const range = /^(-?\d+)?(?:(:)(-?\d+)?(?::(\d+))?)?$/.exec(text);
-  if (range === null || text === "") return undefined;
-  const [, from, colon, to, stride] = range;
-  if (colon === undefined) return (value) => (Array.isArray(value) ? itemAt(value, Number(from)) : []);
-  const every = stride === undefined ? 1 : Number(stride);
-  if (every === 0) return () => [];
-  return (value) =>
-    Array.isArray(value)
-      ? value
-          .slice(from === undefined ? 0 : Number(from), to === undefined ? undefined : Number(to))
-          .filter((_, i) => i % every === 0)
-      : [];
+  const [range, from = "", to, stride = ":"] = /^(-?\d*)(:-?\d*)?(:-?\d*)?$/.exec(text === "*" ? ":" : text) ?? [];
+  if (range === undefined || [from, to, stride].some((bound) => bound === "-" || bound === ":-")) return undefined;
+  const [first, end, every] = [from, to?.slice(1) ?? "", stride.slice(1)].map((bound) =>
+    bound === "" ? undefined : Number(bound),
+  );
+  if ([first, end, every].some((bound) => bound !== undefined && Math.abs(bound) > 2 ** 63)) return undefined;
+  if (first !== undefined && to === undefined) return slice({ first, end: undefined, isIndex: true, every: 1 });
+  return slice({ first: first ?? 0, end, isIndex: false, every: every ?? 1 });
 }
 
-function* selected([step, ...more]: readonly Step[], value: unknown): Iterable<unknown> {
-  if (step === undefined) yield value;
-  else for (const next of step(value)) yield* selected(more, next);
-}
-
-function itemAt(list: readonly unknown[], index: number): readonly unknown[] {
-  const item = list.at(index);
-  return item === undefined ? [] : [item];
-}
-
-function member(name: string): Step {
-  return (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) return [];
-    return [(value as Readonly<Record<string, unknown>>)[name]];
-  };
-}
-
-const items: Step = (value) => (Array.isArray(value) ? value : []);
-
-const children: Step = (value) => {
-  // The original takes a text for a list of bytes.
-  if (typeof value === "string") return Array.from(Buffer.from(value), String);
-  return typeof value === "object" && value !== null ? Object.values(value) : [];
-};
-
-/** A value and all its descendants, in pre-order. */
-function* descendants(value: unknown): Iterable<unknown> {
-  const pending = [value];
-  for (let next = pending.shift(); pending.length > 0 || next !== undefined; next = pending.shift()) {
-    if (typeof next !== "object" || next === null) continue;
-    yield next;
-    for (const child of Object.values(next)) if (typeof child === "object" && child !== null) pending.push(child);
-  }
-}
-
-type Operand = (item: unknown) => unknown;
-
-const comparisons: ReadonlyMap<string, (a: unknown, b: unknown) => boolean> = new Map(
-  Object.entries({
-    "==": (a, b) => a === b,
-    "!=": (a, b) => a !== b,
-    "<": (a, b) => ordered(a, b, (x, y) => x < y),
-    "<=": (a, b) => ordered(a, b, (x, y) => x <= y),
-    ">": (a, b) => ordered(a, b, (x, y) => x > y),
-    ">=": (a, b) => ordered(a, b, (x, y) => x >= y),
-  } satisfies Readonly<Record<string, (a: unknown, b: unknown) => boolean>>),
-);
-
-function ordered(a: unknown, b: unknown, compare: (a: number | string, b: number | string) => boolean): boolean {
-  if (typeof a === "number" && typeof b === "number") return compare(a, b);
-  return typeof a === "string" && typeof b === "string" && compare(a, b);
-}
-
-function filterStep(text: string): Step | undefined {
-  const parts = comparedParts(text);
-  if (parts === undefined) return undefined;
-  const { left, operator, right } = parts;
-  const a = operandOf(left);
-  if (a === undefined) return undefined;
-  if (operator === undefined) return filtered((item) => a(item) !== undefined);
-  const b = operandOf(right);
-  const compare = comparisons.get(operator);
-  if (b === undefined || compare === undefined) return undefined;
-  return filtered((item) => {
-    const value = a(item);
-    return value !== undefined && compare(value, b(item));
-  });
-}
-
-interface ComparedParts {
-  readonly left: string;
-  /** Undefined where nothing is compared. */
-  readonly operator: string | undefined;
-  readonly right: string;
-}
-
-/** Takes a filter apart at its operator, which is not within quotes. */
-function comparedParts(text: string): ComparedParts | undefined {
-  const operands = [""];
-  let operator: string | undefined;
-  let at = 0;
-  for (const [token, symbol] of text.matchAll(/(==|!=|<=|>=|<|>)|"[^"]*"|'[^']*'|[^=!<>"']+/gy)) {
-    at += token.length;
-    if (symbol === undefined) operands.push(`${operands.pop()}${token}`);
-    else if (operator !== undefined) return undefined;
-    else {
-      operator = symbol;
-      operands.push("");
-    }
-  }
-  const [left = "", right = ""] = operands.map((operand) => operand.trim());
-  if (at < text.length || left === "" || (operator !== undefined && right === "")) return undefined;
-  return { left, operator, right };
-}
-
-function filtered(keeps: (item: unknown) => boolean): Step {
-  return (value) => (Array.isArray(value) ? value.filter(keeps) : []);
-}
-
-function operandOf(text: string): Operand | undefined {
-  const quoted = /^(?:'([^']*)'|"([^"]*)")$/.exec(text);
-  if (quoted !== null) return constant(quoted[1] ?? quoted[2] ?? "");
-  if (/^-?\d+(\.\d+)?$/.test(text)) return constant(Number(text));
-  if (text === "true" || text === "false") return constant(text === "true");
-  if (!text.startsWith("@")) return undefined;
-  const steps = parseSteps(text.slice(1));
-  return steps === undefined ? undefined : (item) => firstOf(steps, item);
-}
-
-function constant(value: unknown): Operand {
-  return () => value;
+function filterOf(text: string): Step | undefined {
+  const at = text.search(/[!<>=]/);
+  const [operator = ""] = at < 0 ? [] : (matchAt(/[!<>=]+/y, text, at) ?? []);
+  const left = stepsOf(operator === "" ? text : text.slice(0, at));
+  if (left === undefined || operator === "") return left && filter(left);
+  const right = text.slice(at + operator.length);
+  const steps = at === 0 || right === "" ? undefined : stepsOf(right);
+  return steps && filter(left, { operator: operator as FilterOperator, right: steps });
 }
