@@ -82,6 +82,8 @@ export {
   type Validations,
   type ValueSchema,
 } from "./schema.ts";
+export { createDefinitionSink, type DefinitionSinkOptions, type RevocableSink } from "./source/definition-sink.ts";
+export type { DefinitionSink, DefinitionSource, FollowOptions } from "./source/definition-source.ts";
 export {
   type DeletionStrategy,
   type FeatureGates,

@@ -1,6 +1,8 @@
 import type { LocalClient } from "@svc/registry";
+import type { DefinitionSource } from "@svc/schema";
 import { type Controller, startControllers } from "./controllers/controller.ts";
 import { type PostStartStep, runPostStart } from "./controllers/post-start.ts";
+import { definitionSteps } from "./definition-sources.ts";
 import type { HealthCheck } from "./health/health.ts";
 
 /** Work of a server outside of requests. */
@@ -16,12 +18,16 @@ export interface Background {
 interface BackgroundWork {
   readonly controllers: readonly Controller[];
   readonly postStart: readonly PostStartStep[];
+  readonly sources: readonly DefinitionSource[];
+  /** Ends the sources. */
+  readonly signal: AbortSignal;
 }
 
-/** Starts the controllers and the steps of the start. */
-export function startBackground(local: LocalClient, { controllers, postStart }: BackgroundWork): Background {
+/** Starts the controllers, the steps of the start and the sources of definitions. */
+export function startBackground(local: LocalClient, work: BackgroundWork): Background {
+  const { controllers, postStart, sources, signal } = work;
   const running = startControllers(controllers, local.environment.dialect.expand);
-  const steps = runPostStart(local, postStart);
+  const steps = runPostStart(local, [...postStart, ...definitionSteps(sources, signal)]);
   return {
     checks: [...steps.checks, ...running.checks],
     ready: Promise.all([steps.done, running.ready]).then(() => undefined),

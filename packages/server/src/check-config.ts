@@ -45,6 +45,7 @@ const anExtension = optionsOf<ServerExtension>({
 
 const serverConfig = optionsOf<ServerConfig>({
   resources: listOf(someDefinitions),
+  sources: optional(listOf(withMethods("a DefinitionSource of @svc/schema", "follow"))),
   storage: withMethods("a Storage of @svc/storage", "get", "commit", "watch"),
   storageRoot: optional(
     expectedScalar("a string that ends with a slash", (value) => typeof value === "string" && value.endsWith("/")),
@@ -74,7 +75,10 @@ const serverConfig = optionsOf<ServerConfig>({
 /** @throws {TypeError} for the first option that is missing or invalid */
 export function checkConfig(config: ServerConfig): void {
   checkArgument("createServer: config", config, serverConfig);
-  const { extensions = [] } = config;
+  const { extensions = [], sources = [] } = config;
   if (new Set(extensions.map(({ name }) => name)).size < extensions.length)
     throw new TypeError("createServer: two extensions have one name");
+  for (const { name } of sources) checkArgument("createServer: the name of a source", name, aNonEmptyString);
+  if (new Set(sources.map(({ name }) => name)).size < sources.length)
+    throw new TypeError("createServer: two sources have one name");
 }

@@ -89,7 +89,7 @@ function serverOver(
   { config, environment, catalog, closing }: Composition,
 ): Server {
   const { dialect } = environment;
-  const { authorizer, audit, limits = {}, extensions = [] } = config;
+  const { authorizer, audit, limits = {}, extensions = [], sources = [] } = config;
   const authenticator =
     typeof config.authenticator === "function" ? config.authenticator(context.local) : config.authenticator;
   const handlers = createHandlerDeps(environment, { registry, authorizer, limits });
@@ -102,6 +102,8 @@ function serverOver(
   const background = startBackground(context.local, {
     ...features,
     postStart: config.initialObjects === "exist" ? features.postStart.map(withExistingObjects) : features.postStart,
+    sources,
+    signal: closing.signal,
   });
   closing.signal.addEventListener("abort", background.stop);
   const health = createHealth({
@@ -128,6 +130,7 @@ function serverOver(
     catalog,
     codec: environment.codec,
     define: (source, definitions) => {
+      checkArgument("define: source", source, aString);
       checkArgument("define: definitions", definitions, expectedDefinitions);
       catalog.replace(source, typeof definitions === "function" ? evaluate(definitions, dialect) : definitions);
     },

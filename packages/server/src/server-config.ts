@@ -7,7 +7,7 @@ import type { Codec } from "@svc/codec";
 import type { Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { LocalClient, ResourceHooks } from "@svc/registry";
-import type { Definitions, ResourceCatalog } from "@svc/schema";
+import type { DefinitionSource, Definitions, ResourceCatalog } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { ServerExtension } from "./extension.ts";
 import type { ServerLimits } from "./request/limits.ts";
@@ -17,6 +17,11 @@ import type { RuntimeConfig } from "./runtime-config.ts";
 export interface ServerConfig {
   /** The resource types that are served: `[core(), groups("apps"), myTypes]`. */
   readonly resources: readonly Definitions[];
+  /**
+   * Sources of further types, which come, change and go while the server runs. The server is ready
+   * when each has passed its first types. @default none
+   */
+  readonly sources?: readonly DefinitionSource[];
   readonly storage: Storage;
   /**
    * The prefix of all keys of this server; ends with a slash.
