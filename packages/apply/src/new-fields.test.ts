@@ -6,7 +6,9 @@ import { compareObjects } from "./changes.ts";
 import { fieldKey } from "./field-key.ts";
 import { difference, emptySet, exclude, type FieldSet, leaf, memberOf, sameSet, setOf } from "./field-set.ts";
 import { ItemKeyError } from "./item-key.ts";
+import { isList, isMap } from "./json-text.ts";
 import { hasNewFields, type Unowned } from "./new-fields.ts";
+import { hasOutline, outlineOf } from "./outline.ts";
 import { createShapes } from "./shape.ts";
 import type { JsonMap } from "./value.ts";
 
@@ -113,6 +115,54 @@ describe.each(["typed", "structural"] as const)("of %s values", (semantics) => {
       }),
       { seed: 1, numRuns: 2_000 },
     );
+  });
+});
+
+describe("of values with one outline", () => {
+  const shape = createShapes({ semantics: "structural" }).of(root);
+  const fieldsOf = (value: JsonMap): FieldSet => compareObjects(shape, { before: {}, after: value }).changed;
+
+  /** The value with other texts, numbers and lists. */
+  function renewed(value: JsonValue): JsonValue {
+    if (isList(value)) return value.length === 0 ? ["new"] : [];
+    if (isMap(value)) return renewedMembers(value);
+    return typeof value === "string" ? `new ${value}` : 7;
+  }
+
+  function renewedMembers(value: JsonMap): JsonMap {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renewed(member)]));
+  }
+
+  test("owned fields are the same", () => {
+    fc.assert(
+      fc.property(values, values, (value, other) => {
+        const outline = outlineOf(shape, value);
+        if (outline === undefined) return;
+        expect(hasOutline(outline, value)).toBe(true);
+        const alike = renewedMembers(value);
+        expect(hasOutline(outline, alike)).toBe(true);
+        expect(sameSet(fieldsOf(alike), fieldsOf(value))).toBe(true);
+        if (hasOutline(outline, other)) expect(sameSet(fieldsOf(other), fieldsOf(value))).toBe(true);
+      }),
+      { seed: 1, numRuns: 2_000 },
+    );
+  });
+
+  test.each<[string, JsonMap, JsonMap]>([
+    ["another name", { spec: { name: "a" } }, { spec: { maybe: "a" } }],
+    ["a member more", { spec: { name: "a" } }, { spec: { name: "a", maybe: "a" } }],
+    ["a member less", { spec: { name: "a", maybe: "a" } }, { spec: { name: "a" } }],
+    ["a map in place of a text", { spec: { free: "a" } }, { spec: { free: {} } }],
+    ["a text in place of a map", { spec: { inner: {} } }, { spec: { inner: "a" } }],
+    ["a null in place of a map", { spec: {} }, { spec: null }],
+  ])("%s is another outline", (_, value, other) => {
+    const outline = outlineOf(shape, value);
+    expect(outline && hasOutline(outline, other)).toBe(false);
+  });
+
+  test("items that have owners are not part of it", () => {
+    expect(outlineOf(shape, { spec: { items: [{ k: "a" }] } })).toBeUndefined();
+    expect(outlineOf(shape, { spec: { set: ["a"] } })).toBeUndefined();
   });
 });
 

@@ -5,6 +5,7 @@ import { fieldKey } from "../field-key.ts";
 import { difference, exclude, type FieldSet, isLargerThan } from "../field-set.ts";
 import { checkShape } from "../misfit.ts";
 import { hasNewFields } from "../new-fields.ts";
+import { hasOutline, type Outline, outlineOf } from "../outline.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { neverOwned } from "./never-owned.ts";
@@ -23,12 +24,19 @@ const maxRemembered = 4;
 /** Paths of a cached set: larger sets are rare, and take much memory. */
 const maxPaths = 2_000;
 
+/** The fields of former objects. */
+interface Remembered {
+  readonly set: FieldSet;
+  /** Undefined where values decide which fields there are. */
+  readonly outline: Outline | undefined;
+}
+
 /**
  * Clients usually create similar objects: their managers then share one set, which is serialized
  * once.
  */
 export function createNewFields(parts: ChangeReader): NewFields {
-  const remembered = new WeakMap<OwnedVersion, FieldSet[]>();
+  const remembered = new WeakMap<OwnedVersion, Remembered[]>();
   const checkTypes = mistypedCheck(parts);
   return (endpoint, object) => {
     const { version, subresource } = endpoint;
@@ -36,15 +44,18 @@ export function createNewFields(parts: ChangeReader): NewFields {
     if (subresource !== "" || object.metadata.managedFields !== undefined) return fieldsOf(parts, endpoint, object);
     let sets = remembered.get(version);
     if (sets === undefined) remembered.set(version, (sets = []));
+    const value = object as unknown as JsonMap;
+    const alike = sets.find(({ outline }) => outline !== undefined && hasOutline(outline, value));
+    if (alike !== undefined) return alike.set;
     const shape = parts.shapeOf(version);
     const unowned = { paths: neverOwned, trees: parts.ignored(endpoint, version) };
-    const known = sets.find((set) => hasNewFields(shape, object as unknown as JsonMap, { set, ...unowned }));
-    if (known !== undefined) return known;
-    const fields = fieldsOf(parts, endpoint, object);
-    if (isLargerThan(fields, maxPaths)) return fields;
-    sets.unshift(fields);
+    const known = sets.find(({ set }) => hasNewFields(shape, value, { set, ...unowned }));
+    if (known !== undefined) return known.set;
+    const set = fieldsOf(parts, endpoint, object);
+    if (isLargerThan(set, maxPaths)) return set;
+    sets.unshift({ set, outline: version.semantics === "structural" ? outlineOf(shape, value) : undefined });
     if (sets.length > maxRemembered) sets.pop();
-    return fields;
+    return set;
   };
 }
 
