@@ -2,10 +2,10 @@ import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import { parseOwn } from "./json/plain.ts";
 import { SortedJsonWriter } from "./json/sorted-writer.ts";
 import { quoteJson, sortedKeys } from "./json/text.ts";
-import { createTextCache, type Unchanged } from "./json/text-cache.ts";
+import { TextCache } from "./json/text-cache.ts";
 import type { ObjectType } from "./object-type.ts";
 import { metadataOf } from "./structural/decode.ts";
-import { createJsonEncoder, type RootType } from "./typed/encode-json.ts";
+import { createJsonEncoder, type EncodeOptions, type RootType } from "./typed/encode-json.ts";
 
 /** Options of the encoding of an object for the store. */
 export interface StoredOptions {
@@ -25,7 +25,7 @@ type EncodedType = Pick<ObjectType, "schema" | "semantics">;
 export class ObjectEncoder {
   readonly #typed = createJsonEncoder();
   readonly #sorted = new SortedJsonWriter();
-  readonly #member = createTextCache()((value) => this.#sorted.write(value));
+  readonly #member = new TextCache().sharing((value) => this.#sorted.write(value));
 
   /** JSON for the store: kind and apiVersion first, without a resourceVersion. */
   stored(object: ApiObject, type: ObjectType, options: StoredOptions): Buffer {
@@ -36,7 +36,8 @@ export class ObjectEncoder {
     // mode.
     if (resourceVersion !== undefined) metadata.resourceVersion = "";
     try {
-      const text = this.#text(object, type, { root: { kind, apiVersion: formatApiVersion(type) }, unchanged });
+      const root = { kind, apiVersion: formatApiVersion(type) };
+      const text = this.#text(object, type, { root, unchanged, keepsLarge: true });
       // Not from Node's pool: long-lived bytes would keep a pool with short-lived ones in memory.
       const bytes = take(Buffer.byteLength(text));
       bytes.write(text);
@@ -63,9 +64,9 @@ export class ObjectEncoder {
   #text(
     object: object,
     { schema, semantics }: EncodedType,
-    { root, unchanged }: { readonly root: RootType; readonly unchanged?: Unchanged },
+    { root, unchanged, keepsLarge }: EncodeOptions & { readonly root: RootType },
   ): string {
-    if (semantics !== "structural") return this.#typed.encode(schema, object, { root, unchanged });
+    if (semantics !== "structural") return this.#typed.encode(schema, object, { root, unchanged, keepsLarge });
     return structuralJson(object as ApiObject, {
       ...root,
       metadata: (meta) => this.#typed.encode(metadataOf(schema), meta),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTextCache, type WritePart } from "./text-cache.ts";
+import { TextCache, type WritePart } from "./text-cache.ts";
 
 const longPart = { text: "ü€😀".repeat(100) };
 const shortPart = { text: "short" };
@@ -23,17 +23,27 @@ test.each([
   ["one of which nothing is known", longPart, undefined, 3],
 ])("%s is made as often as it has to be", (_, part, unchanged, times) => {
   const { write, written } = counting("");
-  const kept = createTextCache()(write);
+  const kept = new TextCache().sharing(write);
   for (let i = 0; i < 3; i++) expect(kept(part, unchanged)).toBe(JSON.stringify(part));
   expect(written()).toBe(times);
 });
 
 test("the same part has another text where it is of another type", () => {
-  const keep = createTextCache();
-  const [one, two] = [counting("1"), counting("2")].map(({ write }) => keep(write));
+  const texts = new TextCache();
+  const [one, two] = [counting("1"), counting("2")].map(({ write }) => texts.sharing(write));
   const unchanged = new Set([longPart]);
   for (let i = 0; i < 2; i++) {
     expect(one?.(longPart, unchanged).at(0)).toBe("1");
     expect(two?.(longPart, unchanged).at(0)).toBe("2");
   }
+});
+
+test("a text that was written with the whole is not written again", () => {
+  const texts = new TextCache();
+  const { write, written } = counting("");
+  const kept = texts.sharing(write);
+  texts.keep(kept, longPart, "its text");
+  expect(kept(longPart, new Set([longPart]))).toBe("its text");
+  expect(kept(longPart, undefined)).toBe(JSON.stringify(longPart));
+  expect(written()).toBe(1);
 });

@@ -14,22 +14,37 @@ interface Kept {
 /** Shorter texts are as fast to write as to look up. */
 const minLength = 256;
 
-/**
- * Caches the texts of shared parts as long as the parts live. A part that is written only once is
- * not cached.
- */
-export function createTextCache(): (write: WritePart) => WritePart {
-  const texts = new WeakMap<object, Kept>();
-  return (write) => (value, unchanged) => {
-    const part = value as object;
-    if (unchanged === undefined || !unchanged.has(part)) return write(value, unchanged);
-    const known = texts.get(part);
-    // The same part may be written as another type, in another version.
-    if (known?.by === write) return known.text;
-    const text = write(value, undefined);
-    if (text.length >= minLength) texts.set(part, { by: write, text: flattenString(text) });
-    return text;
-  };
+/** Caches the texts of parts of objects as long as the parts live. */
+export class TextCache {
+  readonly #texts = new WeakMap<object, Kept>();
+
+  /**
+   * Returns a function that writes parts of a type, and caches the text of a part that versions of
+   * an object share. A part that is written only once is not cached.
+   */
+  sharing(write: WritePart): WritePart {
+    const texts = this.#texts;
+    const shared: WritePart = (value, unchanged) => {
+      const part = value as object;
+      if (unchanged === undefined || !unchanged.has(part)) return write(value, unchanged);
+      const known = texts.get(part);
+      // The same part may be written as another type, in another version.
+      if (known?.by === shared) return known.text;
+      const text = write(value, undefined);
+      if (text.length >= minLength) texts.set(part, { by: shared, text: flattenString(text) });
+      return text;
+    };
+    return shared;
+  }
+
+  /**
+   * Caches the text of a part, which may be shared by the next version.
+   * @param by the function of `sharing` that wrote it
+   * @param text a slice of a text that is flat
+   */
+  keep(by: WritePart, part: object, text: string): void {
+    if (this.#texts.get(part)?.by !== by) this.#texts.set(part, { by, text });
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Field, Schema, StructSchema } from "@svc/schema";
 import { numberJson, quoteJson, sortedKeys, valueJson } from "../json/text.ts";
-import { createTextCache, flattenString, type Unchanged, type WritePart } from "../json/text-cache.ts";
+import { flattenString, TextCache, type Unchanged, type WritePart } from "../json/text-cache.ts";
 
 /** Writes a value that is set; "" for a value that counts as unset. */
 type Write = WritePart;
@@ -16,8 +16,11 @@ interface FieldPlan {
 /** All lists are indexed like the fields of the struct. */
 interface StructPlan {
   readonly byName: Map<string, FieldPlan>;
+  readonly names: string[];
   /** The member's name and colon. */
   readonly labels: string[];
+  /** Write a value that is set, though it may be empty. */
+  readonly writers: Write[];
   /** The text of an unset value; "" where the member is omitted. */
   readonly unset: string[];
 }
@@ -28,10 +31,20 @@ export interface RootType {
   readonly apiVersion?: string | undefined;
 }
 
-interface EncodeOptions {
+/** Options of the encoding of one object. */
+export interface EncodeOptions {
   readonly root?: RootType | undefined;
   readonly unchanged?: Unchanged;
+  /**
+   * Caches the texts of large members, for the next version of an object that is stored: often only
+   * its status changes.
+   * @default false
+   */
+  readonly keepsLarge?: boolean | undefined;
 }
+
+/** From this length on, the text of a member is kept. */
+const largeText = 4_096;
 
 /** Writes objects of structs as Go writes them. */
 interface JsonEncoder {
@@ -46,12 +59,33 @@ export function createJsonEncoder(): JsonEncoder {
 class PlannedEncoder implements JsonEncoder {
   readonly #plans = new WeakMap<StructSchema, StructPlan>();
   readonly #fieldSets = new WeakMap<object, string>();
-  readonly #kept = createTextCache();
+  readonly #texts = new TextCache();
 
-  encode(struct: StructSchema, object: object, { root, unchanged }: EncodeOptions = {}): string {
-    return root === undefined
-      ? writeStruct(this.#planOf(struct), object as Members, unchanged)
-      : writeRoot(this.#planOf(struct), object as Members, { root, unchanged });
+  encode(struct: StructSchema, object: object, { root, unchanged, keepsLarge }: EncodeOptions = {}): string {
+    const plan = this.#planOf(struct);
+    const members = object as Members;
+    if (root === undefined) return writeStruct(plan, members, unchanged);
+    const texts = textsOf(plan, members, unchanged);
+    const start = startOf(plan, texts, root);
+    const whole = writeMembers(plan, texts, start);
+    if (keepsLarge === true && whole.length >= largeText) this.#keepLarge(plan, members, { texts, whole, start });
+    return whole;
+  }
+
+  /** Slices share the memory of the whole text, which is flattened to be stored anyway. */
+  #keepLarge({ names, labels, writers }: StructPlan, object: Members, { texts, whole, start }: WrittenRoot): void {
+    let end = start.length;
+    for (let index = 0; index < texts.length; index++) {
+      const text = texts[index] as string;
+      if (text === "") continue;
+      end += (end === 1 ? 0 : 1) + (labels[index] as string).length + text.length;
+      if (text.length < largeText) continue;
+      const name = names[index] as string;
+      const value = object[name];
+      // Metadata changes with each version.
+      if (name !== "metadata" && typeof value === "object" && value !== null)
+        this.#texts.keep(writers[index] as Write, value, whole.slice(end - text.length, end));
+    }
   }
 
   /** Field sets are shared by the versions of an object. */
@@ -68,12 +102,14 @@ class PlannedEncoder implements JsonEncoder {
   #planOf(struct: StructSchema): StructPlan {
     const known = this.#plans.get(struct);
     if (known !== undefined) return known;
-    const plan: StructPlan = { byName: new Map(), labels: [], unset: [] };
+    const plan: StructPlan = { byName: new Map(), names: [], labels: [], writers: [], unset: [] };
     this.#plans.set(struct, plan);
     struct.fields.forEach((field, index) => {
       const { name, schema, presence } = field;
       const write = this.#writerOf(schema);
       plan.byName.set(name, { index, write: presence === "omitEmpty" ? unlessEmpty(schema, write) : write });
+      plan.names.push(name);
+      plan.writers.push(write);
       plan.labels.push(`${quoteJson(name)}:`);
       plan.unset.push(this.#unsetOf(field));
     });
@@ -109,12 +145,12 @@ class PlannedEncoder implements JsonEncoder {
     switch (schema.type) {
       case "struct": {
         const plan = this.#planOf(schema);
-        return this.#kept((value, unchanged) => writeStruct(plan, value as Members, unchanged));
+        return this.#texts.sharing((value, unchanged) => writeStruct(plan, value as Members, unchanged));
       }
       case "list":
-        return this.#kept(listWriter(this.#writerOf(schema.items), () => this.#zeroOf(schema.items)));
+        return this.#texts.sharing(listWriter(this.#writerOf(schema.items), () => this.#zeroOf(schema.items)));
       case "map":
-        return this.#kept(mapWriter(this.#writerOf(schema.values), () => this.#zeroOf(schema.values)));
+        return this.#texts.sharing(mapWriter(this.#writerOf(schema.values), () => this.#zeroOf(schema.values)));
       case "string":
       case "bytes":
       case "quantity":
@@ -143,12 +179,16 @@ function writeStruct(plan: StructPlan, object: Members, unchanged: Unchanged): s
   return writeMembers(plan, textsOf(plan, object, unchanged), "{");
 }
 
-function writeRoot(
-  plan: StructPlan,
-  object: Members,
-  { root: { kind, apiVersion }, unchanged }: { readonly root: RootType; readonly unchanged: Unchanged },
-): string {
-  const texts = textsOf(plan, object, unchanged);
+interface WrittenRoot {
+  /** Of the members, by index. */
+  readonly texts: readonly string[];
+  readonly whole: string;
+  /** What is before the members. */
+  readonly start: string;
+}
+
+/** The type of an object, which is written before its members: theirs are cleared. */
+function startOf(plan: StructPlan, texts: string[], { kind, apiVersion }: RootType): string {
   let out = "{";
   const begin = (name: keyof RootType, value: string): void => {
     const index = plan.byName.get(name)?.index;
@@ -157,7 +197,7 @@ function writeRoot(
   };
   begin("kind", kind ?? "");
   begin("apiVersion", apiVersion ?? "");
-  return writeMembers(plan, texts, out);
+  return out;
 }
 
 /**

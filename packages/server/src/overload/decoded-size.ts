@@ -47,6 +47,7 @@ function marksOf(marks: string): Uint8Array {
 
 function countMarks(body: Uint8Array, marks: Uint8Array): number {
   let count = 0;
-  for (const byte of body) count += marks[byte] as number;
+  // By index: the iterator takes four times as long.
+  for (let i = 0; i < body.length; i++) count += marks[body[i] as number] as number;
   return count;
 }

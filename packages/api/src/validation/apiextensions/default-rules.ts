@@ -1,5 +1,5 @@
 import type { Steps } from "@svc/base";
-import { createCodec, DecodeError } from "@svc/codec";
+import { createCodec, DecodeError, sortedJson } from "@svc/codec";
 import { copyJson, type Dialect, type FieldError, type JsonValue } from "@svc/meta";
 import {
   createValidator,
@@ -12,9 +12,9 @@ import {
   objectMetaSchema,
   type StructSchema,
 } from "@svc/schema";
-import { sortedKeys } from "../common/check.ts";
-import type { FieldPath } from "../common/field-path.ts";
-import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
+import { type FieldPath, passes } from "../common/field-path.ts";
+import { RecentTexts } from "../common/recent-texts.ts";
+import { type ExtensionNames, itemsOf, propertiesOf, type SchemaNode, valuesOf } from "./schema-node.ts";
 
 /** The member that holds a schema whose default is checked. */
 const member = "spec";
@@ -34,17 +34,24 @@ export function defaultRules(
   { x, expressions, checkMetadata = () => [] }: DefaultRuleOptions,
 ): (schema: SchemaNode, at: FieldPath) => Steps<void> {
   const metadata = objectMetaSchema(dialect);
+  const sound = new RecentTexts();
   function* node(schema: SchemaNode, at: FieldPath, isRoot: boolean): Steps<void> {
     if (schema.default !== undefined && schema.default !== null) {
-      value(schema, at.field("default"), isRoot);
+      judge(schema, at.field("default"), isRoot);
       yield;
     }
     const items = itemsOf(schema);
     if (items !== undefined) yield* node(items, at.field("items"), false);
-    for (const name of sortedKeys(schema.properties ?? {}))
-      yield* node(schema.properties?.[name] as SchemaNode, at.field("properties").item(name), false);
+    const propertiesAt = at.field("properties");
+    for (const [name, property] of propertiesOf(schema)) yield* node(property, propertiesAt.item(name), false);
     // The original does not look at defaults within the values of maps.
   }
+  const judge = (schema: SchemaNode, at: FieldPath, isRoot: boolean): void => {
+    const { description: _, ...judged } = schema;
+    const text = isRoot ? "" : sortedJson(judged);
+    if (sound.has(text)) return;
+    if (passes(at, () => value(schema, at, isRoot)) && !isRoot) sound.add(text);
+  };
   const value = (schema: SchemaNode, at: FieldPath, isRoot: boolean): void => {
     const { default: given, ...declared } = schema;
     const judged: SchemaNode = isRoot ? { ...declared, [`${x.prefix}embedded-resource`]: true } : declared;
@@ -102,8 +109,7 @@ function embeddedProblem(schema: StructSchema, given: JsonValue): FieldError | u
 
 function forbidDefaults(schema: SchemaNode, name: string, at: FieldPath): void {
   if (schema.default !== undefined) at.field("default").forbidden(`must not be set in top-level ${name}`);
-  for (const key of sortedKeys(schema.properties ?? {}))
-    forbidDefaults(schema.properties?.[key] as SchemaNode, name, at.field("properties").item(key));
+  for (const [key, property] of propertiesOf(schema)) forbidDefaults(property, name, at.field("properties").item(key));
 }
 
 /** The place of an error of the member within the default. */

@@ -1,7 +1,7 @@
-import { isEmpty, sortedKeys } from "../common/check.ts";
+import { isEmpty } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import type { PatternProblems } from "./pattern-problems.ts";
-import { branches, type ExtensionNames, itemsOf, type SchemaNode } from "./schema-node.ts";
+import { branches, type ExtensionNames, itemsOf, propertiesOf, type SchemaNode } from "./schema-node.ts";
 
 export function pattern({ pattern: text = "" }: SchemaNode, at: FieldPath, problemOf: PatternProblems): void {
   const problem = text === "" ? undefined : problemOf(text);
@@ -13,7 +13,7 @@ export function pattern({ pattern: text = "" }: SchemaNode, at: FieldPath, probl
 export function nestedRules(x: ExtensionNames, patterns: PatternProblems): (schema: SchemaNode, at: FieldPath) => void {
   const logic = (schema: SchemaNode, at: FieldPath, { anyOf, firstAnyOf }: Excepted = none): void => {
     for (const branch of branches)
-      for (const [i, nested] of (schema[branch] ?? []).entries())
+      for (const [i, nested] of schema[branch]?.entries() ?? [])
         nestedNode(nested, at.field(branch).item(i), {
           types: branch === "anyOf" && anyOf,
           anyOf: branch === "allOf" && i === 0 && firstAnyOf,
@@ -25,11 +25,8 @@ export function nestedRules(x: ExtensionNames, patterns: PatternProblems): (sche
     logic(schema, at, { anyOf: allowed.anyOf, firstAnyOf: false });
     const items = itemsOf(schema);
     if (items !== undefined) nestedNode(items, at.field("items"), { types: false, anyOf: false });
-    for (const name of sortedKeys(schema.properties ?? {}))
-      nestedNode(schema.properties?.[name] as SchemaNode, at.field("properties").item(name), {
-        types: false,
-        anyOf: false,
-      });
+    for (const [name, property] of propertiesOf(schema))
+      nestedNode(property, at.field("properties").item(name), { types: false, anyOf: false });
     if (schema.properties?.["metadata"] !== undefined)
       at.field("properties").item("metadata").forbidden("must not be specified in a nested context");
     forbiddenWithin(schema, at, { x, types: allowed.types });
@@ -52,8 +49,9 @@ function intOrString({ anyOf, allOf }: SchemaNode): Excepted {
 }
 
 function isIntOrString(alternatives: readonly SchemaNode[] | undefined): boolean {
-  const [integer, text, ...others] = alternatives ?? [];
-  return isTypeAlone(integer, "integer") && isTypeAlone(text, "string") && others.length === 0;
+  if (alternatives?.length !== 2) return false;
+  const [integer, text] = alternatives;
+  return isTypeAlone(integer, "integer") && isTypeAlone(text, "string");
 }
 
 /** Keywords that are no part of a structural schema. */

@@ -1,31 +1,36 @@
-import { isEmpty, oneOf, sortedKeys } from "../common/check.ts";
+import { isEmpty, oneOf } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { listRules, wrongType } from "./list-rules.ts";
 import { ruleForms } from "./rule-form.ts";
-import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
-import { isUnset, unsupportedMembers } from "./unsupported-members.ts";
+import { type ExtensionNames, itemsOf, propertiesOf, type SchemaNode, valuesOf } from "./schema-node.ts";
+import { isUnset, mayBeUnsupported, unsupportedMembers } from "./unsupported-members.ts";
 
 const nodeType = oneOf("array", "boolean", "integer", "number", "object", "string");
 const mapType = oneOf("atomic", "granular");
 
-type Child = readonly [schema: SchemaNode, place: (at: FieldPath) => FieldPath];
+/** A schema within a schema, and its place. */
+interface Child {
+  readonly schema: SchemaNode;
+  readonly at: FieldPath;
+}
 
 /** Schemas within a schema, in the order in which they are looked at. */
-export function childrenOf(schema: SchemaNode): readonly Child[] {
-  const { properties = {}, not } = schema;
+export function childrenOf(schema: SchemaNode, at: FieldPath): readonly Child[] {
+  const { not } = schema;
   const [values, items] = [valuesOf(schema), itemsOf(schema)];
-  return [
-    ...(values === undefined ? [] : [[values, (at: FieldPath) => at.field("additionalProperties")] as const]),
-    ...sortedKeys(properties).map(
-      (name): Child => [properties[name] as SchemaNode, (at) => at.field("properties").item(name)],
-    ),
-    ...(not === undefined ? [] : [[not, (at: FieldPath) => at.field("not")] as const]),
-    ...(["allOf", "oneOf", "anyOf"] as const).flatMap((branch) =>
-      (schema[branch] ?? []).map((nested, i): Child => [nested, (at) => at.field(branch).item(i)]),
-    ),
-    ...(items === undefined ? [] : [[items, (at: FieldPath) => at.field("items")] as const]),
-  ];
+  const found: Child[] = [];
+  if (values !== undefined) found.push({ schema: values, at: at.field("additionalProperties") });
+  const propertiesAt = at.field("properties");
+  for (const [name, property] of propertiesOf(schema)) found.push({ schema: property, at: propertiesAt.item(name) });
+  if (not !== undefined) found.push({ schema: not, at: at.field("not") });
+  for (const branch of nestedOrder)
+    for (const [i, nested] of schema[branch]?.entries() ?? [])
+      found.push({ schema: nested, at: at.field(branch).item(i) });
+  if (items !== undefined) found.push({ schema: items, at: at.field("items") });
+  return found;
 }
+
+const nestedOrder = ["allOf", "oneOf", "anyOf"] as const;
 
 /**
  * Reports unsupported members of definition schemas at any level; adds schemas with such members to
@@ -43,7 +48,7 @@ export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: FieldP
     const { additionalProperties = true } = schema;
     if (additionalProperties !== true && !isEmpty(schema.properties))
       at.field("additionalProperties").forbidden("additionalProperties and properties are mutual exclusive");
-    for (const [child, place] of childrenOf(schema)) node(child, place(at), wrong);
+    for (const child of childrenOf(schema, at)) node(child.schema, child.at, wrong);
     if (x.get(schema, "preserve-unknown-fields") === false)
       at.field(`${x.prefix}preserve-unknown-fields`).invalid(false, "must be true or undefined");
     if (x.get(schema, "preserve-unknown-fields") === true && x.get(schema, "int-or-string") === true)
@@ -59,7 +64,7 @@ export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: FieldP
 function supported(schema: SchemaNode, at: FieldPath): void {
   const { type = "" } = schema;
   if (type !== "") nodeType(type, at.field("type"));
-  for (const name of unsupportedMembers)
+  for (const name of mayBeUnsupported(schema) ? unsupportedMembers : [])
     if (!isUnset(schema, name)) at.field(name).forbidden(`${name} is not supported`);
   if (type === "null") at.field("type").forbidden("type cannot be set to null, use nullable as an alternative");
   if (Array.isArray(schema.items) && schema.items.length > 0)

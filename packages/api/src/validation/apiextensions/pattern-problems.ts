@@ -1,6 +1,7 @@
 import { appendAll, type Steps } from "@svc/base";
 import { compileWork } from "@svc/base/regex";
 import { patternProblem } from "@svc/schema";
+import { RecentTexts } from "../common/recent-texts.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { schemasWithin } from "./unsupported-members.ts";
 
@@ -12,8 +13,22 @@ const maxWork = 500_000;
 /** Between two steps: a few milliseconds, unless one pattern takes longer. */
 const stepWork = 2_000;
 
-/** Compiles the patterns of a schema and of the schemas within it, each text once. */
-export function* patternProblems(schema: SchemaNode): Steps<PatternProblems> {
+/**
+ * Returns a function that compiles the patterns of a schema and of the schemas within it. A valid
+ * pattern that was compiled lately is not compiled again, though it counts as if it was.
+ */
+export function patternCompiler(): (schema: SchemaNode) => Steps<PatternProblems> {
+  const valid = new RecentTexts();
+  const problemOf = (pattern: string): string | undefined => {
+    if (valid.has(pattern)) return undefined;
+    const problem = patternProblem(pattern);
+    if (problem === undefined) valid.add(pattern);
+    return problem;
+  };
+  return (schema) => patternProblems(schema, problemOf);
+}
+
+function* patternProblems(schema: SchemaNode, problemOf: PatternProblems): Steps<PatternProblems> {
   const known = new Map<string, string | undefined>();
   let work = 0;
   let stepEnd = stepWork;
@@ -23,7 +38,7 @@ export function* patternProblems(schema: SchemaNode): Steps<PatternProblems> {
     const { pattern = "" } = node;
     if (pattern === "" || known.has(pattern)) continue;
     work += compileWork(pattern);
-    known.set(pattern, work > maxWork ? tooMuch : patternProblem(pattern));
+    known.set(pattern, work > maxWork ? tooMuch : problemOf(pattern));
     if (work < stepEnd || work > maxWork) continue;
     stepEnd = work + stepWork;
     yield;

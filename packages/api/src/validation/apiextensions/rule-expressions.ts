@@ -64,8 +64,8 @@ export function* ruleExpressions(
   const ruled = new Set<SchemaNode>();
   if (!addRuled(schema, x, ruled)) return;
   function* node(part: SchemaNode, scope: Scope): Steps<void> {
-    for (const [child, place] of childrenOf(part))
-      if (ruled.has(child)) yield* node(child, below(part, child, { ...scope, at: place(scope.at) }));
+    for (const { schema: child, at } of childrenOf(part, scope.at))
+      if (ruled.has(child)) yield* node(child, below(part, child, { ...scope, at }));
     const rules = x.get(part, "validations") ?? [];
     if (rules.length === 0 || wrong.has(part)) return;
     const rulesAt = scope.at.field(`${x.prefix}validations`);

@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type { apiextensionsv1 } from "@svc/types";
-import { isEmpty } from "../common/check.ts";
+import { isEmpty, sortedKeys } from "../common/check.ts";
 
 export type SchemaNode = apiextensionsv1.JSONSchemaProps;
 export type ValidationRule = apiextensionsv1.ValidationRule;
@@ -28,10 +28,20 @@ export interface ExtensionNames {
 }
 
 export function extensionNames({ extensionPrefix: prefix }: Dialect): ExtensionNames {
+  // Joining the parts at each read would cost more than the read itself.
+  const full: Readonly<Record<keyof Extensions, string>> = {
+    "preserve-unknown-fields": `${prefix}preserve-unknown-fields`,
+    "embedded-resource": `${prefix}embedded-resource`,
+    "int-or-string": `${prefix}int-or-string`,
+    "list-type": `${prefix}list-type`,
+    "list-map-keys": `${prefix}list-map-keys`,
+    "map-type": `${prefix}map-type`,
+    validations: `${prefix}validations`,
+  };
   return {
     prefix,
     get: <K extends keyof Extensions>(schema: SchemaNode, name: K) =>
-      (schema as Readonly<Record<string, unknown>>)[`${prefix}${name}`] as Extensions[K],
+      (schema as Readonly<Record<string, unknown>>)[full[name]] as Extensions[K],
   };
 }
 
@@ -50,4 +60,11 @@ export function memberOf(schema: SchemaNode, name: string): SchemaNode | undefin
   const { properties = {}, additionalProperties } = schema;
   if (!isEmpty(properties)) return Object.hasOwn(properties, name) ? properties[name] : undefined;
   return additionalProperties === true ? {} : valuesOf(schema);
+}
+
+/** The properties of a schema, sorted by name. */
+export function propertiesOf({ properties }: SchemaNode): readonly (readonly [name: string, schema: SchemaNode])[] {
+  return properties === undefined
+    ? []
+    : sortedKeys(properties).map((name) => [name, properties[name] as SchemaNode] as const);
 }

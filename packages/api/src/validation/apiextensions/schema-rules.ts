@@ -4,7 +4,7 @@ import { isEmpty } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { type DefaultRuleOptions, defaultRules, identityDefaults } from "./default-rules.ts";
 import { openapiRules } from "./openapi-rules.ts";
-import { patternProblems } from "./pattern-problems.ts";
+import { patternCompiler } from "./pattern-problems.ts";
 import { ruleExpressions } from "./rule-expressions.ts";
 import { extensionNames, type SchemaNode } from "./schema-node.ts";
 import { structuralRules } from "./structural-rules.ts";
@@ -33,6 +33,7 @@ export function schemaRules(dialect: Dialect, options: SchemaRuleOptions): Schem
   const { expressions } = options;
   const x = extensionNames(dialect);
   const [defaults, openapi] = [defaultRules(dialect, { x, ...options }), openapiRules(x)];
+  const patternProblems = patternCompiler();
   const known = new Set([...besideStatus.keys(), `${x.prefix}preserve-unknown-fields`, `${x.prefix}validations`]);
   return function* (schema, at, { hasStatus }) {
     const before = at.errors.length;

@@ -1,9 +1,9 @@
-import { isEmpty, sortedKeys } from "../common/check.ts";
+import { isEmpty } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { completeness } from "./completeness.ts";
 import { nestedRules, pattern } from "./nested-rules.ts";
 import type { PatternProblems } from "./pattern-problems.ts";
-import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
+import { type ExtensionNames, itemsOf, propertiesOf, type SchemaNode, valuesOf } from "./schema-node.ts";
 
 type Level = "root" | "field" | "item";
 
@@ -21,10 +21,9 @@ export function structuralRules(
   const within = nestedRules(x, patterns);
   const node = (schema: SchemaNode, level: Level, at: FieldPath): void => {
     const items = itemsOf(schema);
-    const { properties = {} } = schema;
     if (items !== undefined) node(items, "item", at.field("items"));
-    for (const name of sortedKeys(properties))
-      node(properties[name] as SchemaNode, "field", at.field("properties").item(name));
+    const propertiesAt = at.field("properties");
+    for (const [name, property] of propertiesOf(schema)) node(property, "field", propertiesAt.item(name));
     const values = valuesOf(schema);
     if (schema.additionalProperties !== undefined && level === "root")
       at.field("additionalProperties").forbidden("must not be used at the root");

@@ -21,9 +21,20 @@ export function hasUnsupported(schema: SchemaNode, x: ExtensionNames): boolean {
     schema.$schema !== undefined ||
     x.get(schema, "preserve-unknown-fields") === false ||
     Array.isArray(schema.items) ||
-    unsupportedMembers.some((name) => !isUnset(schema, name)) ||
+    (mayBeUnsupported(schema) && unsupportedMembers.some((name) => !isUnset(schema, name))) ||
     schemasWithin(schema).some((part) => hasUnsupported(part, x))
   );
+}
+
+const unsupportedNames: ReadonlySet<string> = new Set(unsupportedMembers);
+
+/**
+ * True for a schema that has one of the unsupported members, even an empty one. A schema has few
+ * members: looking at them takes less time than looking for each unsupported one.
+ */
+export function mayBeUnsupported(schema: SchemaNode): boolean {
+  for (const name in schema) if (unsupportedNames.has(name)) return true;
+  return false;
 }
 
 /** True for an absent member, and for an empty one that does not count. */
