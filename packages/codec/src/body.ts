@@ -1,6 +1,6 @@
 import { finishSteps } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
-import type { TypeMeta } from "./json/type-meta.ts";
+import type { DeclaredType } from "./json/type-meta.ts";
 import type { ObjectType } from "./object-type.ts";
 
 /** A decoded object, and what a strict decoder would report of its body. */
@@ -11,7 +11,7 @@ export interface Decoded {
 }
 
 /** A body with a known kind and unchecked content. It can be decoded once. */
-export interface Body extends TypeMeta {
+export interface Body extends DeclaredType {
   /** @throws {DecodeError} of stage `object` */
   decode(type: ObjectType): Decoded;
   /** Like `decode`, in interruptible steps. @throws {DecodeError} of stage `object` */
@@ -19,6 +19,6 @@ export interface Body extends TypeMeta {
 }
 
 /** A body that is decoded in steps or in one call. */
-export function bodyOf(declared: TypeMeta, decodeSteps: Body["decodeSteps"]): Body {
+export function bodyOf(declared: DeclaredType, decodeSteps: Body["decodeSteps"]): Body {
   return { ...declared, decode: (type) => finishSteps(decodeSteps(type)), decodeSteps };
 }

@@ -33,6 +33,8 @@ describe("parseFieldSelector", () => {
   it.each([
     ["a", "invalid selector: 'a'; can't understand 'a'"],
     ["a=b,c", "invalid selector: 'a=b,c'; can't understand 'c'"],
+    ["b,a", "invalid selector: 'b,a'; can't understand 'a'"],
+    ["a=b=c, d", "invalid selector: 'a=b=c, d'; can't understand ' d'"],
     ["a=\\n", "invalid field selector: invalid escape sequence: \\n"],
     ["a=b=c", "invalid field selector: unescaped character in value: 61"],
   ])("refuses %s", (text, message) => {

@@ -10,7 +10,7 @@ export interface FieldRequirement {
 
 /** All requirements must hold. The empty selector holds of everything. */
 export interface FieldSelector {
-  /** Sorted by field, then by value. */
+  /** Sorted by field, then by value, then by operator. */
   readonly requirements: readonly FieldRequirement[];
   /** Equal selectors have equal text. */
   readonly text: string;
@@ -45,14 +45,17 @@ const stepTerms = 8_192;
 
 /** Parses the requirements of a field selector of any length, in steps. */
 export function* fieldRequirementSteps(text: string): Steps<FieldRequirementsResult> {
-  const requirements: FieldRequirement[] = [];
-  let count = 0;
+  const terms: string[] = [];
   for (let start = 0; start <= text.length; ) {
     const end = endOfTerm(text, start);
-    const term = text.slice(start, end);
+    if (end > start) terms.push(text.slice(start, end));
     start = end + 1;
-    if (++count % stepTerms === 0) yield;
-    if (term === "") continue;
+    if (terms.length % stepTerms === 0) yield;
+  }
+  const requirements: FieldRequirement[] = [];
+  // The order decides which mistake is reported.
+  for (const [i, term] of (yield* sortSteps(terms, compare)).entries()) {
+    if (i % stepTerms === stepTerms - 1) yield;
     const split = splitTerm(term);
     if (split === undefined) return { ok: false, message: `invalid selector: '${text}'; can't understand '${term}'` };
     const value = unescapeValue(split.value);
@@ -76,7 +79,7 @@ function selectorOf(sorted: readonly FieldRequirement[]): FieldSelector {
 }
 
 function byField(a: FieldRequirement, b: FieldRequirement): number {
-  return compare(a.field, b.field) || compare(a.value, b.value);
+  return compare(a.field, b.field) || compare(a.value, b.value) || compare(a.op, b.op);
 }
 
 function compare(a: string, b: string): number {

@@ -42,6 +42,8 @@ interface Common {
   /** The value of an absent field. */
   readonly default?: JsonValue;
   readonly validations?: Validations;
+  /** A type that does not exist, which a definition names by mistake: no value has it. */
+  readonly unknownType?: string;
 }
 
 /** A string, optionally with a format or a closed set of values. */
@@ -289,6 +291,7 @@ const structOptions = optionsOf<StructOptions>({
   nullable: optional(aBoolean),
   default: optional(anything),
   validations: optional(anObject),
+  unknownType: optional(aString),
 });
 
 const expectedFields = listOf(anObject);

@@ -208,3 +208,13 @@ it.each<[string, unknown, number | string]>([
   expect([created.status, owners ?? message?.replace(/^.*\): /, "")]).toEqual([201, told]);
   expect(applied.status).toBe(owners === undefined ? 500 : 201);
 });
+
+it.each([
+  ["kind", { Kind: "Other" }, "Kind"],
+  ["API version", { APIVERSION: "v1" }, "APIVERSION"],
+])("another spelling of the %s is an unknown field", async (_, more, name) => {
+  await using server = await serverWith(versionOf("v1", specOf({})));
+  const response = await post(server, widgetsPath("v1"), { ...widget("w"), ...more });
+  expect([response.status, response.headers.get("warning")]).toEqual([201, `299 - "unknown field \\"${name}\\""`]);
+  expect(await response.json()).not.toHaveProperty(name);
+});

@@ -5,7 +5,7 @@ import { badRequest } from "@svc/meta";
 export interface ContinueToken {
   /** Undefined for the latest revision: such a list is not consistent. */
   readonly revision: number | undefined;
-  /** Relative to the resource's prefix. */
+  /** Relative to the keys of the list: those of a namespace, or of the whole resource. */
   readonly start: string;
 }
 

@@ -10,15 +10,18 @@ export interface Bounds {
   readonly end: string;
 }
 
-/** The keys of a selection from `start` on, which is relative to the prefix. */
-export function boundsOf<T extends Item>(
+/** The prefix of all keys of a selection. */
+export function scopeOf<T extends Item>(
   { options: { prefix, namespaced } }: CacheState<T>,
   { namespace }: Selection,
-  start: string,
-): Bounds {
-  const scope = namespaced && namespace !== undefined ? `${prefix}${namespace}/` : prefix;
-  const from = prefix + start;
-  return { start: from > scope ? from : scope, end: `${scope.slice(0, -1)}0` };
+): string {
+  return namespaced && namespace !== undefined ? `${prefix}${namespace}/` : prefix;
+}
+
+/** The keys of a selection from `start` on, which is relative to its scope. */
+export function boundsOf<T extends Item>(state: CacheState<T>, selection: Selection, start: string): Bounds {
+  const scope = scopeOf(state, selection);
+  return { start: scope + start, end: `${scope.slice(0, -1)}0` };
 }
 
 /** Returns the items to filter: one by name, those of an index, or all in the bounds. */

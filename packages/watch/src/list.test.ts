@@ -70,6 +70,19 @@ describe("a list", () => {
     await expect(late).rejects.toMatchObject({ code: 410, continue: expect.any(String) });
   });
 
+  it("of a namespace continues at a name, and at a namespace and a name elsewhere", async () => {
+    const fixture = await createCacheFixture();
+    for (const name of ["a/1", "b/1", "b/2", "c/1"]) await fixture.put(name, "v");
+    const at = goOn({ revision: undefined, start: "b/1\0" });
+    expect(await list(fixture, { at })).toEqual(["b/2=v", "c/1=v"]);
+    expect(await list(fixture, { at, selection: select({ namespace: "a" }) })).toEqual([]);
+    const within = await fixture.cache.list({ selection: select({ namespace: "b" }), at: latest, limit: 1 });
+    expect(within.continue?.start).toBe("1\0");
+    expect(await list(fixture, { at: goOn(within.continue!), selection: select({ namespace: "b" }) })).toEqual([
+      "b/2=v",
+    ]);
+  });
+
   it("includes values that the store finds damaged, wherever its pages end", async () => {
     const before = await createCacheFixture();
     const damaged = new Set([0, 300, 301, 511, 512, 1023, 1024, 2047, 2048, 2999].map(nameOf));

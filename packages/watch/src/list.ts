@@ -4,7 +4,7 @@ import { type CacheState, stateAt } from "./cache-state.ts";
 import type { ContinueToken } from "./continue-token.ts";
 import type { Item } from "./item.ts";
 import type { Slice } from "./item-tree.ts";
-import { type Bounds, boundsOf, candidates, itemsThroughOverlay } from "./list-candidates.ts";
+import { type Bounds, boundsOf, candidates, itemsThroughOverlay, scopeOf } from "./list-candidates.ts";
 import type { Overlay } from "./overlay.ts";
 import { type ItemPage, readPage } from "./read-page.ts";
 import { futureRevision, type RequestedRevision, unreachedRevision } from "./requested-revision.ts";
@@ -110,7 +110,7 @@ interface Cut {
 
 /** One list of a cache: a selection, from a key on, up to a limit. */
 class ListRead<T extends Item> {
-  /** The key to start at, relative to the prefix. */
+  /** The key to start at, relative to those of the selection. */
   start = "";
   readonly #state: CacheState<T>;
   readonly #selection: Selection;
@@ -163,7 +163,7 @@ class ListRead<T extends Item> {
 
   #result(revision: number, slices: readonly Slice<T>[], cut: Cut): ListResult<T> {
     if (cut.at === undefined) return { revision, slices, continue: undefined, remaining: undefined };
-    const start = `${cut.at.slice(this.#state.options.prefix.length)}\0`;
+    const start = `${cut.at.slice(scopeOf(this.#state, this.#selection).length)}\0`;
     return { revision, slices, continue: { revision, start }, remaining: cut.remaining };
   }
 

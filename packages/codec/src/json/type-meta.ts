@@ -9,6 +9,12 @@ export interface TypeMeta {
   readonly kind?: string;
 }
 
+/** The declared type of a body, whose fields may be spelled in several ways. */
+export interface DeclaredType extends TypeMeta {
+  /** The fields that are spelled exactly; absent where all are. */
+  readonly exact?: TypeMeta;
+}
+
 const typeName =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
@@ -19,12 +25,14 @@ const typeName =
  * @param order of the members: that of the text, or of their names, as the original reads YAML
  * @throws {DecodeError} of stage `type`
  */
-export function typeMetaOf(value: Exact, order: "text" | "names" = "text"): TypeMeta {
+export function typeMetaOf(value: Exact, order: "text" | "names" = "text"): DeclaredType {
   if (value === null) return {};
   if (typeof value !== "object" || Array.isArray(value) || value instanceof NumberText)
     throw wrongType(value, `Go value of type ${typeName}`);
   const found: { apiVersion?: string; kind?: string } = {};
   const spelling: { apiVersion?: string; kind?: string } = {};
+  const exact: { apiVersion?: string; kind?: string } = {};
+  let isExact = true;
   const [names, values] = membersOf(value);
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;
@@ -32,6 +40,8 @@ export function typeMetaOf(value: Exact, order: "text" | "names" = "text"): Type
     const given = values[i] as Exact;
     if (field === undefined || given === null) continue;
     if (typeof given !== "string") throw wrongType(given, `Go struct field .${field} of type string`);
+    if (name === field) exact[field] = given;
+    else isExact = false;
     if (order === "names" && name < (spelling[field] ?? "")) continue;
     found[field] = given;
     spelling[field] = name;
@@ -39,7 +49,7 @@ export function typeMetaOf(value: Exact, order: "text" | "names" = "text"): Type
   const { apiVersion } = found;
   if (apiVersion !== undefined && parseApiVersion(apiVersion) === undefined)
     throw new DecodeError("type", `unexpected GroupVersion string: ${apiVersion}`);
-  return found;
+  return isExact ? found : { ...found, exact };
 }
 
 function fieldOf(name: string): "apiVersion" | "kind" | undefined {

@@ -90,6 +90,7 @@ export function compileObject(schema: StructSchema): Check {
     });
     known.set(schema, check);
     Object.assign(check, shapeOf(schema, compile));
+    if (schema.unknownType !== undefined) check.types = [schema.unknownType as JsonType];
     return check;
   };
   return { ...compile(schema), ...structShape(schema, compile, true) };

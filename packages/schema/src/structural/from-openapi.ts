@@ -90,8 +90,20 @@ function schemaOf(json: JsonValue, context: Context): Schema {
     case "":
       return { type: "any", ...common };
     default:
-      throw new TypeError(`a schema has the type ${JSON.stringify(source["type"])}, which is none`);
+      return unknownTypeOf(source, context);
   }
+}
+
+/** A schema of a type that does not exist still describes the parts of its values. */
+function unknownTypeOf(source: JsonSchema, context: Context): Schema {
+  const unknownType = asText(source["type"], "type") ?? "";
+  const type =
+    source["items"] !== undefined
+      ? "array"
+      : source["properties"] !== undefined || source["additionalProperties"] !== undefined
+        ? "object"
+        : "";
+  return { ...schemaOf({ ...source, type }, context), unknownType };
 }
 
 function listOf(source: JsonSchema, context: Context): Schema {

@@ -181,7 +181,9 @@ class BodyDecoding {
     const { kind } = expected;
     const isExtension = expected.type.semantics === "structural";
     if (isExtension) checkNamesKind(body, bytes, format);
-    this.#declared = declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind);
+    this.#declared = isExtension
+      ? declaredKind({ ...body, ...body.exact }, { group: "", version: "", kind: kind.kind })
+      : declaredKind(body, kind);
     const declared = currentKind(this.#deps, this.#declared);
     if (declared.version === "" && (!isExtension || format === "cbor"))
       throw badRequest(
@@ -301,7 +303,7 @@ function currentKind({ kinds }: BodyDeps, declared: GroupVersionKind): GroupVers
  * The declared kind of a body. Omitted parts are as expected; a version may still be empty when
  * another group is named.
  */
-export function declaredKind(body: Body, expected: GroupVersionKind): GroupVersionKind {
+export function declaredKind(body: Pick<Body, "apiVersion" | "kind">, expected: GroupVersionKind): GroupVersionKind {
   const { group, version } = parseApiVersion(body.apiVersion ?? "") ?? { group: "", version: "" };
   const kind = body.kind === undefined || body.kind === "" ? expected.kind : body.kind;
   return version === "" && (group === "" || group === expected.group)

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fooDefinition, withField, withSchema } from "../testing/custom-resource-definition.ts";
 import { judgeKind } from "../testing/judge-kind.ts";
 
+const types = 'supported values: "array", "boolean", "integer", "number", "object", "string"';
+
 const embedded = {
   type: "object",
   "x-kubernetes-embedded-resource": true,
@@ -58,6 +60,29 @@ describe("defaults", () => {
         ['.default: Invalid value: "string":  in body must be of type integer: "string"'],
       ],
       [{ type: "boolean", default: true }, []],
+      [
+        { type: "String", default: 1, maximum: 0 },
+        [
+          '.default: Invalid value: "integer":  in body must be of type String: "integer"',
+          ".default: Invalid value: 1:  in body should be less than or equal to 0",
+          `.type: Unsupported value: "String": ${types}`,
+        ],
+      ],
+      [
+        { type: "List", items: { type: "string" }, default: [1] },
+        [
+          '.default: Invalid value: "array":  in body must be of type List: "array"',
+          '.default.[0]: Invalid value: "integer": [0] in body must be of type string: "integer"',
+          `.type: Unsupported value: "List": ${types}`,
+        ],
+      ],
+      [
+        { type: "object", properties: { a: { type: "int" } }, default: { a: 1 } },
+        [
+          '.default.a: Invalid value: "integer": a in body must be of type int: "integer"',
+          `.properties[a].type: Unsupported value: "int": ${types}`,
+        ],
+      ],
       [{ type: "object", additionalProperties: true, default: { b: 1, c: {}, d: [2] } }, []],
       [
         { type: "object", additionalProperties: true, default: { b: { c: 1 } } },
