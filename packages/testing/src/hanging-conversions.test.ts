@@ -112,3 +112,37 @@ it("lists and watches do not wait long for a conversion webhook, and not at all 
   expect(await again).toEqual(failed);
   calls[1]?.reject(new Error("context deadline exceeded"));
 });
+
+it("lists of a version whose conversion fails tell clients to ask again later and later, until it succeeds", async () => {
+  let isBroken = true;
+  await using server = await startTestServer({
+    dialect: kubernetesDialect,
+    controlPlane: {
+      callConversionWebhook: async (_config, { request, ...review }) => {
+        if (isBroken) throw new Error("broken");
+        const { uid, desiredAPIVersion: apiVersion, objects } = request;
+        const convertedObjects = objects.map((object) => ({ ...object, apiVersion }));
+        return { ...review, response: { uid, result: { status: "Success" }, convertedObjects } };
+      },
+    },
+  });
+  await define(server, definition);
+  await send(server, "POST", widgetsPath("v1"), widgetOf("v1", "a"));
+  const retryAfter = async (): Promise<number> => {
+    const response = await server.fetch(widgetsPath("v2"));
+    await response.text();
+    return response.status === 200 ? 0 : Number(response.headers.get("retry-after"));
+  };
+  const told: number[] = [await retryAfter()];
+  for (const seconds of [9, 9, 9, 15, 60]) {
+    await server.clock.advance(seconds * 1000);
+    told.push(await retryAfter());
+  }
+  isBroken = false;
+  told.push(await retryAfter());
+  expect(told).toEqual([1, 1, 2, 5, 12, 30, 0]);
+  // Another object is to be converted, and the time is counted anew.
+  isBroken = true;
+  await send(server, "POST", widgetsPath("v1"), widgetOf("v1", "b"));
+  expect(await retryAfter()).toBe(1);
+});

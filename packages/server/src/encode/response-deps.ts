@@ -13,9 +13,12 @@ export interface StatusParts {
   readonly schemas: Schemas;
 }
 
-/** Conversions of all objects of a version that take longer than a request waits. */
+/** Conversions of all objects of a version that fail, or take longer than a request waits. */
 export interface LateConversions {
+  /** Those that requests no longer wait for. */
   pending: number;
+  /** When the first one since the last success began; undefined for none. */
+  sinceMs: number | undefined;
   /** Why the last one failed. */
   failure: unknown;
 }

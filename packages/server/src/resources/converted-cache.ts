@@ -1,4 +1,5 @@
-import { everyField, everyLabel, tooManyRequests } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import { everyField, everyLabel, type StatusError, tooManyRequests } from "@svc/meta";
 import type { Endpoint, Registry } from "@svc/registry";
 import { itemsOf } from "@svc/watch";
 import type { LateConversions, ResponseDeps } from "../encode/response-deps.ts";
@@ -23,40 +24,53 @@ const maxWaitMs = 1000;
 export function fillConvertedCache(deps: ConvertedCacheDeps, endpoint: Endpoint): Promise<void> | undefined {
   const { conversion } = endpoint.version;
   if (conversion?.fromStorageAll === undefined) return undefined;
-  const { lateConversions } = deps.responses;
-  const late = lateConversions.get(conversion) ?? { pending: 0, failure: undefined };
+  const { lateConversions, clock } = deps.responses;
+  const late = lateConversions.get(conversion) ?? { pending: 0, failure: undefined, sinceMs: undefined };
   lateConversions.set(conversion, late);
-  return late.pending > 0 ? Promise.reject(lateError(late)) : fillInTime(deps, endpoint, late);
+  return late.pending > 0 ? Promise.reject(notFilled(endpoint, late, clock)) : fillInTime(deps, endpoint, late);
 }
 
 async function fillInTime(deps: ConvertedCacheDeps, endpoint: Endpoint, late: LateConversions): Promise<void> {
-  const filled = convertCollection(deps, endpoint, undefined)?.catch((error: unknown) => {
-    throw listError(endpoint, error);
-  });
-  const waited = Promise.withResolvers<never>();
-  const timer = deps.responses.clock.after(maxWaitMs, () => {
-    waited.reject(lateError(late));
+  const { clock } = deps.responses;
+  const startedMs = clock.monotonic();
+  const filled = convertAll(deps, endpoint, undefined).then(
+    () => {
+      late.failure = undefined;
+      late.sinceMs = undefined;
+      return true;
+    },
+    (error: unknown) => {
+      late.failure = error;
+      late.sinceMs ??= startedMs;
+      return false;
+    },
+  );
+  const waited = Promise.withResolvers<false>();
+  const timer = clock.after(maxWaitMs, () => {
     late.pending++;
-    filled
-      ?.then(
-        () => {
-          late.failure = undefined;
-        },
-        (error: unknown) => {
-          late.failure = error;
-        },
-      )
-      .finally(() => late.pending--);
+    late.sinceMs ??= startedMs;
+    void filled.then(() => late.pending--);
+    waited.resolve(false);
   });
-  try {
-    await Promise.race([filled, waited.promise]);
-  } finally {
-    timer.cancel();
-  }
+  const isFilled = await Promise.race([filled, waited.promise]);
+  timer.cancel();
+  if (!isFilled) throw notFilled(endpoint, late, clock);
 }
 
-function lateError({ failure }: LateConversions): unknown {
-  return failure ?? tooManyRequests("storage is (re)initializing", 1);
+function notFilled(endpoint: Endpoint, { failure, sinceMs }: LateConversions, clock: Clock): StatusError {
+  const nowMs = clock.monotonic();
+  const retryAfterSeconds = retryAfter((nowMs - (sinceMs ?? nowMs)) / 1000);
+  return failure === undefined
+    ? tooManyRequests("storage is (re)initializing", retryAfterSeconds)
+    : listError(endpoint, failure, retryAfterSeconds);
+}
+
+/**
+ * When a client is to ask again for a version that could not be listed for some seconds: the longer
+ * that lasts, the later, as in kube-apiserver.
+ */
+function retryAfter(seconds: number): number {
+  return Math.floor(Math.min(30, Math.exp(0.06 * seconds)));
 }
 
 /**
@@ -65,17 +79,22 @@ function lateError({ failure }: LateConversions): unknown {
  * @throws {StatusError} 500 where a conversion fails
  */
 export function convertCollection(
-  { registry, responses }: ConvertedCacheDeps,
+  deps: ConvertedCacheDeps,
   endpoint: Endpoint,
   namespace: string | undefined,
 ): Promise<void> | undefined {
-  return endpoint.version.conversion?.fromStorageAll === undefined ? undefined : convert();
+  const { conversion } = endpoint.version;
+  return conversion?.fromStorageAll === undefined ? undefined : convertAll(deps, endpoint, namespace);
+}
 
-  async function convert(): Promise<void> {
-    const selectors = { labels: everyLabel, fields: everyField };
-    const { slices } = await registry.list(endpoint, { namespace, selectors, at: { kind: "any" } });
-    await responses.encoderOf(endpoint).prepare([...itemsOf(slices)]);
-  }
+async function convertAll(
+  { registry, responses }: ConvertedCacheDeps,
+  endpoint: Endpoint,
+  namespace: string | undefined,
+): Promise<void> {
+  const selectors = { labels: everyLabel, fields: everyField };
+  const { slices } = await registry.list(endpoint, { namespace, selectors, at: { kind: "any" } });
+  await responses.encoderOf(endpoint).prepare([...itemsOf(slices)]);
 }
 
 /** True for a list of all objects. */
