@@ -47,13 +47,13 @@ export function addEgressFlags(add: AddFlag): void {
 /** Subnets, comma-separated, or `none`. */
 function subnets(byDefault: readonly string[]): OptionType {
   const parse = (text: string): readonly string[] => {
-    const given = text === "none" ? [] : text.split(",").map((subnet) => subnet.trim());
+    const list = text === "none" ? [] : text.split(",").map((subnet) => subnet.trim());
     try {
-      checkSubnets(given);
+      checkSubnets(list);
     } catch (error) {
       throw new InvalidArgumentError((error as Error).message);
     }
-    return given;
+    return list;
   };
   return (option) => option.argParser(parse).default(byDefault, byDefault.join(","));
 }

@@ -38,11 +38,11 @@ export function collectWhenIdle(clock: Pick<Clock, "after">, heap: Heap = create
   let hasGrown = true;
   const look = (): void => {
     const { used, size } = heap.young();
-    const made = used - before;
+    const allocated = used - before;
     before = used;
     hasGrown ||= size > grownBytes;
     // Fewer bytes than before: they were collected, so there is work.
-    rested = made >= 0 && made < restBytes ? rested + 1 : 0;
+    rested = allocated >= 0 && allocated < restBytes ? rested + 1 : 0;
     if (hasGrown && rested >= restingLooks) {
       hasGrown = false;
       if (heap.used() <= largestHeapBytes) heap.collect();

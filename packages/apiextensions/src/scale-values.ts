@@ -72,10 +72,10 @@ function find(object: object, { steps }: ObjectPath, type: "int64" | "string"): 
     // A null object has no members, like an absent one.
     if (!isLast && value === null) return undefined;
     const expected = isLast ? type : "map[string]interface{}";
-    const given = goTypeName(value);
-    if (given === expected || (!isLast && given === "map[string]interface {}")) continue;
+    const actual = goTypeName(value);
+    if (actual === expected || (!isLast && actual === "map[string]interface {}")) continue;
     const path = `.${steps.slice(0, isLast ? undefined : i + 2).join(".")}`;
-    return { problem: `${path} accessor error: ${text(value)} is of the type ${given}, expected ${expected}` };
+    return { problem: `${path} accessor error: ${text(value)} is of the type ${actual}, expected ${expected}` };
   }
   return { value };
 }

@@ -73,18 +73,18 @@ const allVerbs: readonly Verb[] = ["delete", "deletecollection", "get", "list", 
 const subresourceVerbs: readonly Verb[] = ["get", "patch", "update"];
 
 export function servedVersion(source: CustomResourceDefinition, options: ServedVersionOptions): ServedVersion {
-  const { dialect, environments, metadata, version: given, readAgain, names, storedVersion, observer } = options;
+  const { dialect, environments, metadata, version: declared, readAgain, names, storedVersion, observer } = options;
   const { group } = source.spec;
   const json = (): JsonSchema =>
-    readAgain().spec.versions.find(({ name }) => name === given.name)?.schema?.openAPIV3Schema ?? { type: "object" };
-  const selectable = (given.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, ""));
-  const kind = { group, version: given.name, kind: names.kind };
+    readAgain().spec.versions.find(({ name }) => name === declared.name)?.schema?.openAPIV3Schema ?? { type: "object" };
+  const selectable = (declared.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, ""));
+  const kind = { group, version: declared.name, kind: names.kind };
   const schema = lazily((): StructSchema => fromOpenApi(json(), { dialect, metadata, kind, selectable }));
   const rules = lazily(() =>
     compileRules(json() as StructuralSchema, { prefix: dialect.extensionPrefix, environments, observer }),
   );
-  const { subresources = {} } = given;
-  const isStored = given.name === storedVersion.version;
+  const { subresources = {} } = declared;
+  const isStored = declared.name === storedVersion.version;
   const applyDefaults: ResourceVersion["applyDefaults"] = (object, _gates, nulls) => {
     applyDeclaredDefaults(schema(), object, nulls);
   };
@@ -98,20 +98,20 @@ export function servedVersion(source: CustomResourceDefinition, options: ServedV
   const conversion = isStored
     ? undefined
     : conversionOf(kind, storedVersion, { normalize, conversions: options.conversions });
-  const table = lazily(() => tableAt(given));
+  const table = lazily(() => tableAt(declared));
   const version: ResourceVersion = Object.assign(new LazyForms(schema, table), {
     group,
-    version: given.name,
-    stability: stabilityOf(given.name),
-    enabledByDefault: given.served,
+    version: declared.name,
+    stability: stabilityOf(declared.name),
+    enabledByDefault: declared.served,
     verbs: allVerbs,
     semantics: "structural" as const,
     applyDefaults,
     ...(conversion === undefined ? {} : { conversion }),
-    selectableFields: selectableAt(source, given),
+    selectableFields: selectableAt(source, declared),
     subresources: subresourcesAt(subresources, dialect),
-    ...(given.deprecated === true
-      ? { deprecationWarning: given.deprecationWarning ?? deprecationWarning(source, kind) }
+    ...(declared.deprecated === true
+      ? { deprecationWarning: declared.deprecationWarning ?? deprecationWarning(source, kind) }
       : {}),
   });
   const { checkMetadata } = options;
@@ -160,8 +160,8 @@ class LazyForms implements Pick<ResourceVersion, "schema" | "table"> {
 }
 
 function lazily<T>(make: () => T): Lazy<T> {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let computed: { readonly value: T } | undefined;
+  return () => (computed ??= { value: make() }).value;
 }
 
 interface ConversionOptions {
@@ -248,9 +248,9 @@ function selectableAt(
   { selectableFields = [] }: CustomResourceVersion,
 ): SelectableFields {
   const all = source.spec.versions.flatMap((v) => (v.selectableFields ?? []).map(({ jsonPath }) => jsonPath));
-  const known = selectableFieldsAt([...new Set(all)]);
+  const allFields = selectableFieldsAt([...new Set(all)]);
   const fields = selectableFields.map(({ jsonPath }) => jsonPath.replace(/^\./, ""));
-  return { ...known, fields, indexed: known.fields };
+  return { ...allFields, fields, indexed: allFields.fields };
 }
 
 function subresourcesAt(

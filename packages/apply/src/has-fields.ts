@@ -78,11 +78,11 @@ function hasMembers(shape: MembersShape, value: JsonMap, expected: Expected): bo
     const item = value[name] as JsonValue;
     there++;
     if (child !== undefined) found++;
-    const known = typeof item === "object" ? own(like, name) : undefined;
-    if (known === item) continue;
+    const alike = typeof item === "object" ? own(like, name) : undefined;
+    if (alike === item) continue;
     if (inner.kind === "scalar" && child !== undefined && isEmpty(child) && fits(inner, item)) continue;
     const member = field === undefined || isNothing(item);
-    if (!has(inner, item, { node: child ?? emptySet, member, additional: childBesides, like: known })) return false;
+    if (!has(inner, item, { node: child ?? emptySet, member, additional: childBesides, like: alike })) return false;
   }
   return there === 0 ? isWhole(expected) : isRest(expected, found);
 }

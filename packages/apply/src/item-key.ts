@@ -38,8 +38,8 @@ const maxMetChars = 64;
 
 /** Keys are cached by text: item names repeat, and a property lookup by a new string is slow. */
 function keyOfText(knownKeys: Map<string, FieldKey>, { label }: KeyField, text: string): FieldKey {
-  const known = knownKeys.get(text);
-  if (known !== undefined) return known;
+  const cached = knownKeys.get(text);
+  if (cached !== undefined) return cached;
   const key = `k:{${label}${stringText(text)}}`;
   if (text.length <= maxMetChars) {
     if (knownKeys.size >= maxKnownKeys) knownKeys.clear();

@@ -23,18 +23,18 @@ export interface Merged<T = JsonMap> extends Operands<T> {
  * member, and nothing is removed. The result shares its unchanged parts with both.
  *
  * @param intent must have no list with duplicate items, see `appliedFields`
- * @param known an earlier merge by the same shape, whose results are reused for identical parts
+ * @param previous an earlier merge by the same shape, whose results are reused for identical parts
  * @throws {ItemKeyError} when items of a list have no unique keys
  */
-export function mergeObjects(shape: StructShape, operands: Operands, known?: Merged): JsonMap {
-  return mergeMembers(shape, operands, known);
+export function mergeObjects(shape: StructShape, operands: Operands, previous?: Merged): JsonMap {
+  return mergeMembers(shape, operands, previous);
 }
 
 type Value = JsonValue | undefined;
 
-function merge(shape: Shape, { live, intent }: Operands<Value>, known: Merged<Value> | undefined): Value {
+function merge(shape: Shape, { live, intent }: Operands<Value>, previous: Merged<Value> | undefined): Value {
   if (live === undefined || intent === undefined) return intent ?? (intent === null ? null : live);
-  if (known !== undefined && known.live === live && known.intent === intent) return known.merged;
+  if (previous !== undefined && previous.live === live && previous.intent === intent) return previous.merged;
   switch (shape.kind) {
     case "scalar":
     case "atomic":
@@ -44,7 +44,7 @@ function merge(shape: Shape, { live, intent }: Operands<Value>, known: Merged<Va
       const intended = isList(intent) ? intent : [];
       if (before.length === 0 && intended.length === 0) return sameJson(live, intent) ? live : intent;
       const lists = { live: before, intent: intended };
-      return mergePairs(shape, lists, listsOf(known)) ?? mergeLists(shape, before, intended);
+      return mergePairs(shape, lists, listsOf(previous)) ?? mergeLists(shape, before, intended);
     }
     case "any":
       if (!isMap(intent) && (intent !== null || !isMap(live))) return sameJson(live, intent) ? live : intent;
@@ -54,7 +54,7 @@ function merge(shape: Shape, { live, intent }: Operands<Value>, known: Merged<Va
   const before = isMap(live) ? live : noMembers;
   const intended = isMap(intent) ? intent : noMembers;
   if (hasNone(before) && hasNone(intended)) return sameJson(live, intent) ? live : intent;
-  return mergeMembers(shape, { live: before, intent: intended }, mapsOf(known));
+  return mergeMembers(shape, { live: before, intent: intended }, mapsOf(previous));
 }
 
 const noMembers: JsonMap = Object.freeze({});
@@ -64,27 +64,31 @@ function hasNone(map: JsonMap): boolean {
   return true;
 }
 
-function mapsOf(known: Merged<Value> | undefined): Merged | undefined {
-  if (known === undefined) return undefined;
-  const { live, intent, merged } = known;
+function mapsOf(previous: Merged<Value> | undefined): Merged | undefined {
+  if (previous === undefined) return undefined;
+  const { live, intent, merged } = previous;
   return isMap(live) && isMap(intent) && isMap(merged) ? { live, intent, merged } : undefined;
 }
 
 type List = readonly JsonValue[];
 
-function listsOf(known: Merged<Value> | undefined): Merged<List> | undefined {
-  if (known === undefined) return undefined;
-  const { live, intent, merged } = known;
+function listsOf(previous: Merged<Value> | undefined): Merged<List> | undefined {
+  if (previous === undefined) return undefined;
+  const { live, intent, merged } = previous;
   return isList(live) && isList(intent) && isList(merged) ? { live, intent, merged } : undefined;
 }
 
-function mergeMembers(shape: Shape, { live, intent }: Operands, known: Merged | undefined): JsonMap {
+function mergeMembers(shape: Shape, { live, intent }: Operands, previous: Merged | undefined): JsonMap {
   let merged: Record<string, JsonValue> | undefined;
   for (const name in intent) {
     const before = own(live, name);
     const intended = intent[name];
     if (intended === before && typeof intended !== "object") continue;
-    const value = merge(childShape(shape, name), { live: before, intent: intended }, known && memberOf(known, name));
+    const value = merge(
+      childShape(shape, name),
+      { live: before, intent: intended },
+      previous && memberOf(previous, name),
+    );
     if (value === undefined || value === before) continue;
     merged ??= { ...live };
     put(merged, name, value);
@@ -111,14 +115,14 @@ export function childShape(shape: Shape, name: string): Shape {
 function mergePairs(
   shape: ListShape,
   { live, intent }: Operands<List>,
-  known: Merged<List> | undefined,
+  previous: Merged<List> | undefined,
 ): List | undefined {
   if (!arePairs(shape, live, intent)) return undefined;
-  const pairs = known !== undefined && arePairs(shape, known.live, known.intent) ? known : undefined;
+  const pairs = previous !== undefined && arePairs(shape, previous.live, previous.intent) ? previous : undefined;
   let merged: JsonValue[] | undefined;
   for (let i = 0; i < live.length; i++) {
-    const made = pairs && { live: pairs.live[i], intent: pairs.intent[i], merged: pairs.merged[i] };
-    const value = merge(shape.items, { live: live[i], intent: intent[i] }, made) as JsonValue;
+    const pair = pairs && { live: pairs.live[i], intent: pairs.intent[i], merged: pairs.merged[i] };
+    const value = merge(shape.items, { live: live[i], intent: intent[i] }, pair) as JsonValue;
     if (value === live[i]) continue;
     merged ??= [...live];
     merged[i] = value;

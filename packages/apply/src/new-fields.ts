@@ -119,11 +119,11 @@ function hasItems(shape: ListShape, value: readonly JsonValue[], expected: Expec
 function hasMembers(shape: Exclude<Shape, ListShape>, value: JsonMap, expected: Expected): boolean {
   let found = 0;
   const has = (field: FieldShape | undefined, name: string, raw: JsonValue | undefined): boolean => {
-    const given = readAs(field, raw);
-    if (given === undefined) return true;
+    const member = readAs(field, raw);
+    if (member === undefined) return true;
     const child = childOf(expected, field?.key ?? fieldKey(name));
     if (child.node !== undefined) found++;
-    return isWhole(shapeOfMember(shape, field), given, child);
+    return isWhole(shapeOfMember(shape, field), member, child);
   };
   for (const name in value)
     if (!has(shape.kind === "struct" ? shape.field(name) : undefined, name, value[name])) return false;
@@ -163,17 +163,17 @@ function ownsMembers(shape: Exclude<Shape, ListShape>, value: JsonMap, node: Fie
   let found = 0;
   for (const name in value) {
     const field = fields?.field(name);
-    const given = readAs(field, value[name]);
-    if (given === undefined) continue;
+    const member = readAs(field, value[name]);
+    if (member === undefined) continue;
     const child = node[field?.key ?? fieldKey(name)];
-    if (child === undefined || !isOwned(shapeOfMember(shape, field), given, child)) return false;
+    if (child === undefined || !isOwned(shapeOfMember(shape, field), member, child)) return false;
     found++;
   }
   for (const field of fields?.always() ?? []) {
-    const given = Object.hasOwn(value, field.name) ? undefined : field.read(undefined);
-    if (given === undefined) continue;
+    const zero = Object.hasOwn(value, field.name) ? undefined : field.read(undefined);
+    if (zero === undefined) continue;
     const child = node[field.key];
-    if (child === undefined || !isOwned(field.shape, given, child)) return false;
+    if (child === undefined || !isOwned(field.shape, zero, child)) return false;
     found++;
   }
   return isOwnedNode(node, found);

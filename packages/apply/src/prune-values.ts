@@ -8,21 +8,21 @@ import type { Shape, StructShape } from "./shape.ts";
 import { type JsonMap, put } from "./value.ts";
 
 /**
- * Removes the fields, map keys and items that a manager owned (`given`) and that have no owner
+ * Removes the fields, map keys and items that a manager owned (`former`) and that have no owner
  * left, with all their children. The children of a remaining part are owned by another manager, or
  * never were owned by this one.
  *
  * @throws {ItemKeyError} when items of a list have no unique keys
  */
-export function pruneObject(shape: StructShape, object: JsonMap, { given, kept }: Owned): JsonMap {
-  const pruned = prune(shape, object, { given, kept, reached: true });
+export function pruneObject(shape: StructShape, object: JsonMap, { former, kept }: Owned): JsonMap {
+  const pruned = prune(shape, object, { former, kept, reached: true });
   return isMap(pruned) ? pruned : {};
 }
 
 /** The owned fields of an object, before and after a manager gave up some. */
 interface Owned {
   /** The fields that the manager owned. */
-  readonly given: FieldSet;
+  readonly former: FieldSet;
   /** All owned fields after the change. */
   readonly kept: FieldSet;
 }
@@ -34,7 +34,7 @@ interface OwnedPart extends Owned {
 }
 
 function prune(shape: Shape, value: JsonValue, owned: OwnedPart): JsonValue {
-  if (isEmpty(owned.given)) return value;
+  if (isEmpty(owned.former)) return value;
   switch (shape.kind) {
     case "scalar":
     case "atomic":
@@ -91,12 +91,12 @@ interface Child {
 
 /** Undefined for a removed value. */
 function pruneChild({ shape, value, key, named }: Child, parent: OwnedPart): JsonValue | undefined {
-  const given = parent.given[key];
-  if (given === undefined) return value;
+  const former = parent.former[key];
+  if (former === undefined) return value;
   const kept = parent.kept[key];
   const reached = parent.reached && kept !== undefined && (named || isMember(kept));
-  if (!reached && (named ? isOwnable(shape, value) : isMember(given))) return undefined;
-  return prune(shape, value, { given, kept: kept ?? emptySet, reached });
+  if (!reached && (named ? isOwnable(shape, value) : isMember(former))) return undefined;
+  return prune(shape, value, { former, kept: kept ?? emptySet, reached });
 }
 
 /** True when a field or a child of it can be owned: an empty associative list cannot. */

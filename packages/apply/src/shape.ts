@@ -96,7 +96,7 @@ interface Shapes {
 
 export function createShapes({ semantics }: ShapeOptions): Shapes {
   const typed = semantics === "typed";
-  const made = { open: new WeakMap<Schema, Shape>(), closed: new WeakMap<Schema, Shape>() };
+  const shapesBy = { open: new WeakMap<Schema, Shape>(), closed: new WeakMap<Schema, Shape>() };
   const roots = new WeakMap<StructSchema, StructShape>();
   const makingAt = (metadata: Field | undefined, open: boolean): Making => ({
     typed,
@@ -105,9 +105,9 @@ export function createShapes({ semantics }: ShapeOptions): Shapes {
     child: (inner, isOpen) => shapeOf(inner, metadata, isOpen),
   });
   const shapeOf = (schema: Schema, metadata: Field | undefined, open: boolean): Shape => {
-    const shapes = open ? made.open : made.closed;
-    const known = shapes.get(schema);
-    if (known !== undefined) return known;
+    const shapes = open ? shapesBy.open : shapesBy.closed;
+    const cached = shapes.get(schema);
+    if (cached !== undefined) return cached;
     const { shape, complete } = shapeOfSchema(schema, makingAt(metadata, open));
     // Registered before its parts are built, since schemas may be recursive.
     shapes.set(schema, shape);

@@ -28,7 +28,7 @@ interface Batches {
 export function createBatches(options: BatchOptions): Batches {
   const { clock, bufferSize, maxSize, maxWaitMs, send, lost } = options;
   const ration = createRation(options);
-  let waiting: AuditEvent[] = [];
+  const waiting: AuditEvent[] = [];
   let sending: Promise<void> | undefined;
   let timer: Timer | undefined;
   let closed = false;
@@ -37,8 +37,7 @@ export function createBatches(options: BatchOptions): Batches {
     while (waiting.length >= maxSize || (everything && waiting.length > 0)) {
       const delayMs = closed ? 0 : ration();
       if (delayMs > 0) await pause(clock, delayMs);
-      const batch = waiting.slice(0, maxSize);
-      waiting = waiting.slice(maxSize);
+      const batch = waiting.splice(0, maxSize);
       try {
         await send(batch);
       } catch (error) {

@@ -67,7 +67,7 @@ export function objectReference(
   sent: AuditObjectReference = {},
 ): AuditObjectReference | undefined {
   if (!info.isResource) return undefined;
-  const given = {
+  const reference = {
     resource: info.resource,
     namespace: info.namespace === "" ? sent.namespace : info.namespace,
     name: info.name === "" ? sent.name : info.name,
@@ -77,7 +77,7 @@ export function objectReference(
     resourceVersion: sent.resourceVersion,
     subresource: info.subresource,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
+  return Object.fromEntries(Object.entries(reference).filter(([, value]) => value !== undefined && value !== ""));
 }
 
 /** RFC 3339 with microseconds. @param ms since 1970, with fractions */

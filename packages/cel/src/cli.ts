@@ -23,9 +23,9 @@ async function main(argv: readonly string[]): Promise<number> {
     print(usage);
     return 0;
   }
-  const given = argv.filter((a) => /^[A-Za-z_]\w*=[^=]/.test(a));
-  const repl = createRepl(Object.fromEntries(given.map(variableOf)));
-  const [expression] = argv.filter((a) => !given.includes(a));
+  const assignments = argv.filter((a) => /^[A-Za-z_]\w*=[^=]/.test(a));
+  const repl = createRepl(Object.fromEntries(assignments.map(variableOf)));
+  const [expression] = argv.filter((a) => !assignments.includes(a));
   if (expression !== undefined) {
     const { ok, text } = repl.run(expression);
     print(text);

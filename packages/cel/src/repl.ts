@@ -22,14 +22,17 @@ interface Repl {
 
 /**
  * Creates an interactive evaluator with all libraries.
- * @param given variables by name; their values are plain data, typed `dyn`
+ * @param variables variables by name; their values are plain data, typed `dyn`
  */
-export function createRepl(given: Readonly<Record<string, unknown>> = {}): Repl {
+export function createRepl(variables: Readonly<Record<string, unknown>> = {}): Repl {
   // Literals that can only fail may still be tried, and `format` is the newest.
   const cluster = (clusterEnv().libraries ?? []).filter(({ name }) => name !== "validators" && name !== "strings");
   const libraries = [...cluster, stringsLibrary(), bindingsLibrary(), mathLibrary(), encodersLibrary()];
-  const values = new Map(Object.entries(given));
-  let env = createEnv({ libraries, variables: Object.fromEntries(Object.keys(given).map((name) => [name, "dyn"])) });
+  const values = new Map(Object.entries(variables));
+  let env = createEnv({
+    libraries,
+    variables: Object.fromEntries(Object.keys(variables).map((name) => [name, "dyn"])),
+  });
   const keep = (name: string, type: Type, value: Value): void => {
     values.set(name, value);
     env = env.extend({ variables: { [name]: type } });

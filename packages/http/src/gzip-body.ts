@@ -36,20 +36,20 @@ const deflateOptions = { level: 1, finishFlush: constants.Z_FULL_FLUSH, chunkSiz
 
 /** @param atOnce concurrent compressions: they use the threads that also write to the disk */
 export function createBodyCompressor({ atOnce = 2 }: { readonly atOnce?: number } = {}): BodyCompressor {
-  const known = new WeakMap<Buffer, Segment | Promise<Segment>>();
+  const segmentsByPart = new WeakMap<Buffer, Segment | Promise<Segment>>();
   const inTurn = createTurns(atOnce);
 
   const segmentOf = (part: Buffer): Segment | Promise<Segment> => {
     if (part.length < minSegmentBytes) return storedSegment(part);
-    const before = known.get(part);
+    const before = segmentsByPart.get(part);
     if (before !== undefined) return before;
-    const made = inTurn(() => compressSegment(part, deflateOptions)).then((bytes) => {
+    const compression = inTurn(() => compressSegment(part, deflateOptions)).then((bytes) => {
       const segment = { bytes, ...checkOf(part) };
-      known.set(part, segment);
+      segmentsByPart.set(part, segment);
       return segment;
     });
-    known.set(part, made);
-    return made;
+    segmentsByPart.set(part, compression);
+    return compression;
   };
 
   const rest = async (segments: Segment[], parts: readonly Buffer[]): Promise<readonly Buffer[]> => {

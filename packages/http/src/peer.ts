@@ -20,10 +20,10 @@ export interface ConnectionOptions {
  * caches use the buffer as their key.
  */
 export function createPeerCertificates(): PeerCertificates {
-  const known = new WeakMap<Socket, readonly Buffer[]>();
+  const cache = new WeakMap<Socket, readonly Buffer[]>();
   return (socket) => {
-    let chain = known.get(socket);
-    if (chain === undefined) known.set(socket, (chain = readChain(socket)));
+    let chain = cache.get(socket);
+    if (chain === undefined) cache.set(socket, (chain = readChain(socket)));
     return chain;
   };
 }

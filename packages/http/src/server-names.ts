@@ -45,8 +45,8 @@ function certificatesOf(tls: TlsOptions): Certificates {
  * name without a certificate of its own the result is a certificate that clients accept for it,
  * preferably the server's.
  */
-function contextFor({ own, byName, all }: Certificates, given: string): SecureContext | undefined {
-  const name = given.toLowerCase().replace(/\.$/, "");
+function contextFor({ own, byName, all }: Certificates, requested: string): SecureContext | undefined {
+  const name = requested.toLowerCase().replace(/\.$/, "");
   const dot = name.indexOf(".");
   const found = byName.get(name) ?? (dot < 0 ? undefined : byName.get(`*${name.slice(dot)}`));
   if (found !== undefined || isFor(own, name)) return found;

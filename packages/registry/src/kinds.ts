@@ -84,8 +84,8 @@ export function createKindCatalog(catalog: Pick<ResourceCatalog, "snapshot" | "o
   const kinds = (): CompiledInKinds => (typed ??= kindsOf(catalog.snapshot().definitions.filter(isTyped)));
   return {
     find: (apiVersion, kind) => {
-      const known = kinds().find(apiVersion, kind);
-      if (known !== undefined) return known;
+      const compiledIn = kinds().find(apiVersion, kind);
+      if (compiledIn !== undefined) return compiledIn;
       const snapshot = catalog.snapshot();
       const named = parseApiVersion(apiVersion);
       if (named === undefined) return undefined;

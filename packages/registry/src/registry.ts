@@ -107,17 +107,17 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   }
 }
 
-function environmentOf(given: Partial<Environment> = {}): Environment {
+function environmentOf(partial: Partial<Environment> = {}): Environment {
   return {
-    dialect: given.dialect ?? svcDialect,
-    clock: given.clock ?? systemClock,
-    log: given.log ?? silentLog,
-    gates: given.gates ?? { enabled: () => false },
-    metrics: given.metrics ?? createMetrics(),
-    randomUid: given.randomUid ?? createUidSource(),
-    randomSuffix: given.randomSuffix ?? createNameSuffixSource(),
-    random: given.random ?? Math.random,
-    turns: given.turns ?? createTurns(),
+    dialect: partial.dialect ?? svcDialect,
+    clock: partial.clock ?? systemClock,
+    log: partial.log ?? silentLog,
+    gates: partial.gates ?? { enabled: () => false },
+    metrics: partial.metrics ?? createMetrics(),
+    randomUid: partial.randomUid ?? createUidSource(),
+    randomSuffix: partial.randomSuffix ?? createNameSuffixSource(),
+    random: partial.random ?? Math.random,
+    turns: partial.turns ?? createTurns(),
   };
 }
 
@@ -128,13 +128,13 @@ function hooksByDefinition(hooks: ReadonlyMap<string, ResourceHooks>): Parts["ho
   const found = new WeakMap<ResourceDefinition, { readonly hooks: ResourceHooks | undefined }>();
   return {
     get: (definition) => {
-      let known = found.get(definition);
-      if (known === undefined) {
+      let cached = found.get(definition);
+      if (cached === undefined) {
         const { resource, storage } = definition;
-        known = { hooks: hooks.get(qualifiedResource({ group: storage?.group ?? "", resource })) };
-        found.set(definition, known);
+        cached = { hooks: hooks.get(qualifiedResource({ group: storage?.group ?? "", resource })) };
+        found.set(definition, cached);
       }
-      return known.hooks;
+      return cached.hooks;
     },
   };
 }

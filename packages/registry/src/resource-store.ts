@@ -186,13 +186,13 @@ class CachedStore implements ResourceStore {
     );
   }
 
-  encode(given: ApiObject, unchanged?: ReadonlySet<object>): Buffer {
+  encode(source: ApiObject, unchanged?: ReadonlySet<object>): Buffer {
     const form = this.#form;
     const { version, apiVersion } = form;
     const { kind } = form.definition;
-    given.kind = kind;
-    given.apiVersion = apiVersion;
-    const object = this.#codec.asStored(given, version);
+    source.kind = kind;
+    source.apiVersion = apiVersion;
+    const object = this.#codec.asStored(source, version);
     const value = this.#codec.encode(object, version, { kind, take: this.#takeValue, unchanged });
     this.#pending.set(value, { object, form });
     return value;

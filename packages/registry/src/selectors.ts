@@ -18,8 +18,9 @@ export function resolveFieldSelector({ definition, version }: Endpoint, selector
     const field = alias ?? requirement.field;
     const isGeneral = isSelectable([], field, definition.namespaced);
     if (own?.renames === true && alias === undefined && !isGeneral) throw badRequest(unsupported(own, field));
-    const known = own === undefined ? always.includes(field) : isSelectable(own.fields, field, definition.namespaced);
-    if (!known) throw badRequest(unsupported(own, requirement.field));
+    const isSupported =
+      own === undefined ? always.includes(field) : isSelectable(own.fields, field, definition.namespaced);
+    if (!isSupported) throw badRequest(unsupported(own, requirement.field));
     resolved.push({ ...requirement, field });
   }
   return createFieldSelector(resolved);

@@ -67,15 +67,15 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
   };
   /** JSON of one of the versions, with or without its type, as a value of this definition. */
   const reread = (bytes: Buffer, from: string | undefined): Buffer => {
-    const known = versions.find((v) => formatApiVersion(v) === from);
-    if (known === undefined) throw new CorruptValueError("the value is no object of this resource");
-    const object = codec.reread(bytes, known);
+    const source = versions.find((v) => formatApiVersion(v) === from);
+    if (source === undefined) throw new CorruptValueError("the value is no object of this resource");
+    const object = codec.reread(bytes, source);
     object.kind = kind;
-    object.apiVersion = formatApiVersion(known);
-    known.applyDefaults?.(object, gates);
-    const value = codec.encode(typed(known.conversion?.toStorage(object) ?? object), version, { kind });
+    object.apiVersion = formatApiVersion(source);
+    source.applyDefaults?.(object, gates);
+    const value = codec.encode(typed(source.conversion?.toStorage(object) ?? object), version, { kind });
     // Each version of a user-defined type has its own schema.
-    return known === version || version.semantics === "typed" ? value : reread(value, apiVersion);
+    return source === version || version.semantics === "typed" ? value : reread(value, apiVersion);
   };
   const renew = (stored: StoredObject, from: ObjectReader): Renewed => {
     const { corrupt, body, revision } = stored;

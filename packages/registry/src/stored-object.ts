@@ -232,12 +232,12 @@ export class StoredObject implements Item {
   encoding(key: unknown, make: (stored: StoredObject) => Buffer): Buffer {
     if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     const derived = this.#derive();
-    const known = derived.encodings?.get(key);
-    if (known !== undefined) return known;
-    const made = make(this);
+    const cached = derived.encodings?.get(key);
+    if (cached !== undefined) return cached;
+    const bytes = make(this);
     derived.encodings ??= new Map();
-    derived.encodings.set(key, made);
-    return made;
+    derived.encodings.set(key, bytes);
+    return bytes;
   }
 
   /** Moves to a range of another buffer with the same bytes. */

@@ -55,17 +55,17 @@ export function createStores(options: StoresOptions): Stores {
   const find = (definition: ResourceDefinition): ResourceStore | undefined => {
     let latest = definition;
     for (let next = successors.get(latest); next !== undefined; next = successors.get(latest)) latest = next;
-    const known = open.get(latest);
+    const existing = open.get(latest);
     const { storage, resource } = latest;
-    if (known !== undefined || storage === undefined) return known;
+    if (existing !== undefined || storage === undefined) return existing;
     if (catalog.snapshot().stored(storage.group, resource) !== latest) return undefined;
     // A new cache would try to read from the store without an end.
     if (isClosed) throw new StatusError({ code: 503, message: "the server is shutting down" });
     const wait = waits(storage.group === "" ? resource : `${resource}.${storage.group}`);
     const onWaited = (ms: number): void => wait.observe(ms / 1000);
-    const made = createResourceStore({ ...options, definition: latest, takeValue, onWaited });
-    open.set(latest, made);
-    return made;
+    const store = createResourceStore({ ...options, definition: latest, takeValue, onWaited });
+    open.set(latest, store);
+    return store;
   };
 
   const remove = (definition: ResourceDefinition): void => {

@@ -16,10 +16,10 @@ export class UnreadableObjects {
   add(stored: StoredObject, { reason, lost }: Unreadable): void {
     const { key, revision } = stored;
     this.reads++;
-    const known = this.byKey.get(key)?.revision ?? 0;
+    const knownRevision = this.byKey.get(key)?.revision ?? 0;
     // An older version does not affect the state of the current one.
-    if (known > revision) return;
-    if (known < revision) {
+    if (knownRevision > revision) return;
+    if (knownRevision < revision) {
       const message = lost ? "a stored object is damaged" : "a stored object cannot be decoded";
       this.#log.error(message, { key, revision, reason });
     }

@@ -83,8 +83,8 @@ async function afterConversions<T>(
 function conversionsOf(): (endpoint: Endpoint) => boolean {
   const found = new WeakMap<ResourceDefinition, boolean>();
   return ({ definition }) => {
-    let known = found.get(definition);
-    if (known === undefined) found.set(definition, (known = hasWebhookConversion(definition)));
-    return known;
+    let cached = found.get(definition);
+    if (cached === undefined) found.set(definition, (cached = hasWebhookConversion(definition)));
+    return cached;
   };
 }

@@ -36,7 +36,7 @@ export interface RequestTools {
   ): MaybePromise<HttpResponse>;
   listResponse(state: RequestState, route: Route, list: ShownList): MaybePromise<HttpResponse>;
   /** Validates deletion options within another body. @throws {StatusError} 422 */
-  deleteOptions(given: DeleteOptionsObject): DeleteOptions;
+  deleteOptions(options: DeleteOptionsObject): DeleteOptions;
 }
 
 interface ShownList {
@@ -68,6 +68,6 @@ export function createRequestTools({ responses, actions, reads }: HandlerDeps): 
       const runs = items.length === 0 ? [] : [{ chunk: undefined, items, from: 0, to: items.length }];
       return listResponse(responses, state, { route, runs, metadata, form });
     },
-    deleteOptions: (given) => checkedOptions(responses, given),
+    deleteOptions: (options) => checkedOptions(responses, options),
   };
 }

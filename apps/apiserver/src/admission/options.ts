@@ -15,11 +15,11 @@ export async function admissionOptions(
     notReadySeconds: flags.defaultNotReadyTolerationSeconds,
     unreachableSeconds: flags.defaultUnreachableTolerationSeconds,
   };
-  const given = {
+  const ofFlags = {
     defaultTolerationSeconds,
     webhooks: { maxRedirects: flags.webhookMaxRedirects, routeToEndpoints: flags.enableAggregatorRouting },
   };
-  if (path === undefined) return given;
+  if (path === undefined) return ofFlags;
   // Loaded where it is needed: most servers have no such file, and start without waiting for it.
   const { loadAdmissionConfiguration } = await import("./configuration.ts");
   const options = await loadAdmissionConfiguration(path, environment);
@@ -28,5 +28,5 @@ export async function admissionOptions(
     throw new StartupError(`ImagePolicyWebhook has no webhook: ${path} says nothing of it`);
   if (lacks("EventRateLimit", options.eventRateLimit))
     throw new StartupError(`EventRateLimit has no limits: ${path} says nothing of it`);
-  return { ...options, ...given };
+  return { ...options, ...ofFlags };
 }

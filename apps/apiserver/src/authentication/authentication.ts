@@ -114,8 +114,8 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
     ]);
     const bearer = bearerAuthenticator(tokens, { audiences, websocket: dialect });
     const all = [own, ...(proxies === undefined ? [] : [proxies.authenticator]), certificates, bearer];
-    const known = withAuthenticatedGroup(unionAuthenticator(all));
-    return withAnonymous(known, () =>
+    const authenticated = withAuthenticatedGroup(unionAuthenticator(all));
+    return withAnonymous(authenticated, () =>
       allowsAll ? { enabled: false } : (jwt.anonymous() ?? { enabled: flags.anonymousAuth ?? true }),
     );
   };

@@ -92,10 +92,10 @@ export async function loadServiceAccounts(options: ServiceAccountOptions): Promi
 }
 
 async function signingKey({ flags, pkiDir }: ServiceAccountOptions): Promise<SigningKey> {
-  const { serviceAccountSigningKeyFile: given } = flags;
-  if (given !== undefined) {
+  const { serviceAccountSigningKeyFile: keyFile } = flags;
+  if (keyFile !== undefined) {
     const flag = "--service-account-signing-key-file";
-    return parsed(flag, given, parseSigningKey(await readFlagFile(flag, given)));
+    return parsed(flag, keyFile, parseSigningKey(await readFlagFile(flag, keyFile)));
   }
   const path = join(pkiDir, "service-accounts.key");
   const text = await readOrCreate(path, () => {
@@ -153,16 +153,16 @@ function discoveryOf(
   issuer: string,
   keys: readonly VerificationKey[],
 ): Pick<ServiceAccountTokens, "discovery"> {
-  const given = flags.serviceAccountJwksUri;
-  if (given !== undefined && !isHttps(given))
-    throw new StartupError(`--service-account-jwks-uri: ${quote(given)} must be an https URL`);
+  const jwksUri = flags.serviceAccountJwksUri;
+  if (jwksUri !== undefined && !isHttps(jwksUri))
+    throw new StartupError(`--service-account-jwks-uri: ${quote(jwksUri)} must be an https URL`);
   if (!isHttps(issuer)) {
     log.info("keys of service accounts are not published, since the issuer is no https URL", { issuer });
     return {};
   }
-  let made: ReturnType<typeof issuerDiscovery> | undefined;
+  let created: ReturnType<typeof issuerDiscovery> | undefined;
   const discovery = () =>
-    (made ??= issuerDiscovery({ issuer, keys, keySetUrl: given ?? `${serverUrl()}/openid/v1/jwks` }));
+    (created ??= issuerDiscovery({ issuer, keys, keySetUrl: jwksUri ?? `${serverUrl()}/openid/v1/jwks` }));
   return { discovery };
 }
 

@@ -10,8 +10,8 @@ const defaultModes: readonly string[] = ["Node", "RBAC"];
  * @throws {StartupError} in the words of the original
  */
 export function modesOf(flags: AuthorizationFlags): readonly string[] {
-  const { authorizationMode: given = [], authorizationPolicyFile: policyFile } = flags;
-  const modes = given.length === 0 ? defaultModes : given;
+  const { authorizationMode: requested = [], authorizationPolicyFile: policyFile } = flags;
+  const modes = requested.length === 0 ? defaultModes : requested;
   for (const mode of modes)
     if (!authorizerTypes.some((t) => t === mode))
       throw new StartupError(`authorization-mode ${quote(mode)} is not a valid mode`);

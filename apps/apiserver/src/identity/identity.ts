@@ -75,11 +75,11 @@ async function keep(path: string, nowMs: number, make: () => Promise<KeyPair>): 
   const certificate = await readIfExists(certPath);
   const key = await readIfExists(keyPath);
   if (certificate !== undefined && key !== undefined && lasts(certificate, nowMs)) return { certificate, key };
-  const made = await make();
-  await writeFile(keyPath, made.key, { mode: 0o600 });
+  const pair = await make();
+  await writeFile(keyPath, pair.key, { mode: 0o600 });
   await chmod(keyPath, 0o600);
-  await writeFile(certPath, made.certificate);
-  return made;
+  await writeFile(certPath, pair.certificate);
+  return pair;
 }
 
 function lasts(certificate: string, nowMs: number): boolean {

@@ -18,7 +18,7 @@ interface NamedPair {
   readonly pair: Watched<Pair>;
   readonly certificateFile: string;
   /** The names of the flag; without any those of the certificate count. */
-  readonly given: readonly string[];
+  readonly names: readonly string[];
 }
 
 /**
@@ -32,8 +32,8 @@ export async function loadNamedCertificates(
 ): Promise<Watched<readonly NamedCertificate[]>> {
   const loaded = await Promise.all(texts.map((text) => load(text, environment)));
   const pairs = [
-    ...loaded.filter(({ given }) => given.length > 0),
-    ...loaded.filter(({ given }) => given.length === 0),
+    ...loaded.filter(({ names }) => names.length > 0),
+    ...loaded.filter(({ names }) => names.length === 0),
   ];
   const read = (): readonly NamedCertificate[] => pairs.map(certificateOf);
   let current = read();
@@ -59,13 +59,12 @@ async function load(text: string, environment: FileEnvironment): Promise<NamedPa
     throw new StartupError(`${flag} must be <certificate file>,<key file>[:<names>], not ${quote(text)}`);
   const files = { certificate: { flag, path: certificateFile }, key: { flag, path: keyFile } };
   const names = colon < 0 ? [] : text.slice(colon + 1).split(",");
-  const given = names.map((name) => name.trim());
-  return { pair: await loadPair({ files, ...environment }), certificateFile, given };
+  return { pair: await loadPair({ files, ...environment }), certificateFile, names: names.map((name) => name.trim()) };
 }
 
-function certificateOf({ pair, certificateFile, given }: NamedPair): NamedCertificate {
+function certificateOf({ pair, certificateFile, names }: NamedPair): NamedCertificate {
   const { certificate, key } = pair.current();
-  return { names: given.length > 0 ? given : namesOf(certificate, certificateFile), certificate, key };
+  return { names: names.length > 0 ? names : namesOf(certificate, certificateFile), certificate, key };
 }
 
 /** The names for hosts, behind the common name unless that is an address. */

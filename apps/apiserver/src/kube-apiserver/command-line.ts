@@ -49,11 +49,11 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     } else if (!arg.startsWith("-") || arg === "-") {
       positional.push(arg);
     } else {
-      const given = readFlag(arg, rest);
-      const before = addsUp.has(given.type) ? (values.get(given.name) ?? []) : [];
-      values.set(given.name, [...before, ...given.values]);
-      const deprecated = deprecatedFlags.get(given.name);
-      if (deprecated !== undefined) warnings.push(`Flag --${given.name} has been deprecated, ${deprecated}`);
+      const flag = readFlag(arg, rest);
+      const before = addsUp.has(flag.type) ? (values.get(flag.name) ?? []) : [];
+      values.set(flag.name, [...before, ...flag.values]);
+      const deprecated = deprecatedFlags.get(flag.name);
+      if (deprecated !== undefined) warnings.push(`Flag --${flag.name} has been deprecated, ${deprecated}`);
     }
   }
   if (positional.length > 0)

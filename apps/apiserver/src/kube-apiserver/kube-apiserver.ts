@@ -40,8 +40,8 @@ export function readKubeApiserverLine(args: readonly string[], known: ReadonlySe
   const requestedText = values.has("help") ? "help" : isRequested(values, "version") ? "version" : undefined;
   const withoutEffect = flagTable
     .filter(([name, , byDefault]) => {
-      const given = values.get(name);
-      return given !== undefined && given.join(",") !== byDefault && !known.has(name) && !translated.has(name);
+      const texts = values.get(name);
+      return texts !== undefined && texts.join(",") !== byDefault && !known.has(name) && !translated.has(name);
     })
     .map(([name]) => `--${name}`);
   const problem = requestedText === undefined ? findProblem(values) : undefined;
@@ -75,11 +75,11 @@ interface Translation {
 export function argumentsOf({ values }: KubeApiserverLine, { known, standIn }: Translation): readonly string[] {
   const certDir = values.get("cert-dir")?.at(-1) ?? defaultCertDir;
   const args = flagTable.flatMap(([name, type]) => {
-    const given = values.get(name);
-    if (given === undefined || (name === "etcd-servers" && standIn !== undefined)) return [];
+    const texts = values.get(name);
+    if (texts === undefined || (name === "etcd-servers" && standIn !== undefined)) return [];
     if (pluginFlags.has(name)) return [];
-    if (name === "audit-webhook-batch-initial-backoff") return [`--audit-webhook-initial-backoff=${given.at(-1)}`];
-    return known.has(name) && !translated.has(name) ? argumentsFor(name, type, given) : [];
+    if (name === "audit-webhook-batch-initial-backoff") return [`--audit-webhook-initial-backoff=${texts.at(-1)}`];
+    return known.has(name) && !translated.has(name) ? argumentsFor(name, type, texts) : [];
   });
   return [
     "--dialect=kubernetes",

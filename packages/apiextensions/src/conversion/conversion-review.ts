@@ -43,16 +43,16 @@ export function convertedObjects(
     if (type !== "string")
       return problem(`${notTyped}: json: cannot unmarshal ${type} into Go struct field .${name} of type string`);
   }
-  const given = { apiVersion: textOf(review?.["apiVersion"]), kind: textOf(review?.["kind"]) };
+  const declared = { apiVersion: textOf(review?.["apiVersion"]), kind: textOf(review?.["kind"]) };
   const type = `${apiVersion}, Kind=ConversionReview`;
-  if (given.apiVersion !== apiVersion || given.kind !== "ConversionReview") {
-    const isOther = given.kind === "ConversionReview" && known.includes(versionOf(given.apiVersion));
-    if (isOther && groupOf(given.apiVersion) === groupOf(apiVersion)) {
-      const [from, to] = [versionOf(given.apiVersion), versionOf(apiVersion)];
+  if (declared.apiVersion !== apiVersion || declared.kind !== "ConversionReview") {
+    const isOther = declared.kind === "ConversionReview" && known.includes(versionOf(declared.apiVersion));
+    if (isOther && groupOf(declared.apiVersion) === groupOf(apiVersion)) {
+      const [from, to] = [versionOf(declared.apiVersion), versionOf(apiVersion)];
       return problem(`converting (${from}.ConversionReview) to (${to}.ConversionReview): unknown conversion`);
     }
-    const shown = given.apiVersion === "" ? "/" : given.apiVersion;
-    return problem(`expected webhook response of ${type}, got ${shown}, Kind=${given.kind}`);
+    const shown = declared.apiVersion === "" ? "/" : declared.apiVersion;
+    return problem(`expected webhook response of ${type}, got ${shown}, Kind=${declared.kind}`);
   }
   const sent = review?.["response"] ?? undefined;
   if (sent === undefined) return problem("no response provided");
@@ -98,9 +98,9 @@ function mistypedMember(response: Members): string | undefined {
     [message, "string", "Status.response.result.message", "string"],
   ];
   for (const [value, expected, field, type] of members) {
-    const given = jsonTypeName(value);
-    if (value !== undefined && value !== null && given !== expected)
-      return `json: cannot unmarshal ${given} into Go struct field ${field} of type ${type}`;
+    const actual = jsonTypeName(value);
+    if (value !== undefined && value !== null && actual !== expected)
+      return `json: cannot unmarshal ${actual} into Go struct field ${field} of type ${type}`;
   }
   return undefined;
 }

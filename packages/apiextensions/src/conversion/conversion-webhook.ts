@@ -149,12 +149,13 @@ function checkedObject(batch: Batch, converted: Members, i: number): ApiObject {
 type Members = Readonly<Record<string, unknown>>;
 
 function identityProblem(
-  { apiVersion, kind: given }: Members,
+  { apiVersion, kind: actualKind }: Members,
   { to, kind }: { readonly to: Pick<GroupVersionKind, "group" | "version">; readonly kind: string },
 ): string | undefined {
   const expected = `${to.group}/${to.version}`;
   if (apiVersion !== expected)
     return `invalid groupVersion (expected ${expected}, received ${typeof apiVersion === "string" ? apiVersion : ""})`;
-  if (given !== kind) return `invalid kind (expected ${kind}, received ${typeof given === "string" ? given : ""})`;
+  if (actualKind !== kind)
+    return `invalid kind (expected ${kind}, received ${typeof actualKind === "string" ? actualKind : ""})`;
   return undefined;
 }

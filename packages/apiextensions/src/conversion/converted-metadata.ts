@@ -16,11 +16,11 @@ type Members = Readonly<Record<string, unknown>>;
  * the same.
  */
 export function convertedMetadata(
-  given: unknown,
+  returned: unknown,
   original: ObjectMeta,
 ): { readonly metadata: ObjectMeta } | { readonly problem: string } {
-  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
-  const converted = isObject ? (given as Members) : {};
+  const isObject = typeof returned === "object" && returned !== null && !Array.isArray(returned);
+  const converted = isObject ? (returned as Members) : {};
   for (const field of ["name", "namespace", "uid"] as const) {
     const [is, was] = [textOf(converted[field]), original[field] ?? ""];
     const shown = field === "uid" ? "UID" : field;
@@ -47,15 +47,15 @@ function textOf(value: unknown): string {
 
 /** Why the labels or the annotations of converted metadata are invalid. */
 function textsProblem(field: "labels" | "annotations", metadata: Members): string | undefined {
-  const given = metadata[field];
-  if (given === undefined || given === null) return undefined;
-  if (typeof given !== "object" || Array.isArray(given))
-    return `invalid metadata.${field} of type ${goTypeName(given)} in converted object`;
-  for (const [key, value] of Object.entries(given)) {
+  const returned = metadata[field];
+  if (returned === undefined || returned === null) return undefined;
+  if (typeof returned !== "object" || Array.isArray(returned))
+    return `invalid metadata.${field} of type ${goTypeName(returned)} in converted object`;
+  for (const [key, value] of Object.entries(returned)) {
     if (typeof value !== "string")
       return `metadata.${field}[${key}] must be a string, but is ${goTypeName(value)} in converted object`;
   }
-  const texts = given as Readonly<Record<string, string>>;
+  const texts = returned as Readonly<Record<string, string>>;
   const errors = (field === "labels" ? labelErrors(texts) : annotationErrors(texts)).map(fieldErrorText);
   return errors.length > 1 ? `[${errors.join(", ")}]` : errors[0];
 }

@@ -15,14 +15,14 @@ const maxRemembered = 512;
 const maxRememberedBytes = 16 * 1024 * 1024;
 
 export function learnedConversions(convert: ConvertObjects): LearnedConversions {
-  const known = new Map<string, ApiObject>();
+  const learned = new Map<string, ApiObject>();
   let bytes = 0;
   const remember = (key: string, object: ApiObject): void => {
-    if (!known.has(key)) bytes += key.length;
-    known.set(key, object);
-    for (const old of known.keys()) {
-      if (known.size <= maxRemembered && bytes <= maxRememberedBytes) break;
-      known.delete(old);
+    if (!learned.has(key)) bytes += key.length;
+    learned.set(key, object);
+    for (const old of learned.keys()) {
+      if (learned.size <= maxRemembered && bytes <= maxRememberedBytes) break;
+      learned.delete(old);
       bytes -= old.length;
     }
   };
@@ -31,8 +31,8 @@ export function learnedConversions(convert: ConvertObjects): LearnedConversions 
       const apiVersion = formatApiVersion(to);
       if (object.apiVersion === apiVersion) return object;
       const key = contentKey(object, apiVersion);
-      const made = known.get(key);
-      if (made !== undefined) return withMetadata(copyJson(made), object.metadata);
+      const cached = learned.get(key);
+      if (cached !== undefined) return withMetadata(copyJson(cached), object.metadata);
       const copy = copyJson(object);
       throw new ConversionNeeded(async () => {
         const [converted] = await convert([copy], to);

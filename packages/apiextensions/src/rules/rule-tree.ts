@@ -141,19 +141,19 @@ function rulesOf(
   { prefix, environments, observer }: RuleTreeOptions,
   role: Role,
 ): readonly LazyRule[] {
-  const given = schema[`${prefix}validations`];
-  if (!Array.isArray(given) || given.length === 0) return [];
+  const validations = schema[`${prefix}validations`];
+  if (!Array.isArray(validations) || validations.length === 0) return [];
   const environment = environments(schema, { prefix, root: role === "root" });
   // As in the original, rules of such a field are not evaluated at all.
   if (environment === undefined) return role === "field" ? [] : [withoutEnvironment];
-  return given.flatMap((source: JsonValue) => {
+  return validations.flatMap((source: JsonValue) => {
     const rule = membersAt(source);
     const text = textOf(rule["rule"]);
     if (text.trim() === "") return [];
     const compiled = (): LazyResult => measured(observer, () => compiledRule(rule, schema, environment));
-    let made: LazyResult | undefined;
+    let result: LazyResult | undefined;
     const mayReadOld = rule["optionalOldSelf"] === true || text.includes("oldSelf");
-    return [{ isCompiled: () => made !== undefined, get: () => (made ??= compiled()), mayReadOld }];
+    return [{ isCompiled: () => result !== undefined, get: () => (result ??= compiled()), mayReadOld }];
   });
 }
 

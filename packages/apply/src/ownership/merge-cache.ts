@@ -16,12 +16,12 @@ export interface MergeCache {
 }
 
 export function createMergeCache(): MergeCache {
-  const known = new WeakMap<FieldSet, { readonly shape: StructShape; readonly merge: Merged }>();
+  const merges = new WeakMap<FieldSet, { readonly shape: StructShape; readonly merge: Merged }>();
   return {
     of: (fields, shape) => {
-      const found = known.get(fields);
+      const found = merges.get(fields);
       return found?.shape === shape ? found.merge : undefined;
     },
-    keep: (fields, shape, merge) => void known.set(fields, { shape, merge }),
+    keep: (fields, shape, merge) => void merges.set(fields, { shape, merge }),
   };
 }

@@ -31,11 +31,12 @@ interface MergedIntent {
 export function* mergeIntent(parts: ApplyDeps, write: AppliedWrite, last: Manager | undefined): Steps<MergedIntent> {
   const { endpoint, live } = write;
   const shape = parts.shapeOf(endpoint.version);
-  const known = last && parts.caches.merges.of(last.fields, shape);
-  const intent = shareStructure(write.intent as unknown as JsonMap, known?.intent);
+  const previous = last && parts.caches.merges.of(last.fields, shape);
+  const intent = shareStructure(write.intent as unknown as JsonMap, previous?.intent);
   // Usually the manager applies the same fields as before.
   const isAsBefore =
-    last !== undefined && hasFields(shape, intent, { set: last.fields, additional: neverOwned, like: known?.intent });
+    last !== undefined &&
+    hasFields(shape, intent, { set: last.fields, additional: neverOwned, like: previous?.intent });
   yield;
   const intended = isAsBefore ? last.fields : fieldsOf(parts, write);
   const fields = exclude(intended, parts.ignored(endpoint, endpoint.version));
@@ -45,7 +46,7 @@ export function* mergeIntent(parts: ApplyDeps, write: AppliedWrite, last: Manage
     checkLive(live, { shape, fitting: parts.caches.fitting, failure });
   }
   const before = unmanaged(live);
-  const merged = mergeObjects(shape, { live: before, intent }, known);
+  const merged = mergeObjects(shape, { live: before, intent }, previous);
   yield;
   if (isAsBefore) parts.caches.merges.keep(last.fields, shape, { live: before, intent, merged });
   return { fields, before, merged };

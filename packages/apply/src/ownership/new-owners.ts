@@ -49,8 +49,8 @@ export function createNewFields(parts: ChangeReader): NewFields {
     if (alike !== undefined) return alike.set;
     const shape = parts.shapeOf(version);
     const unowned = { paths: neverOwned, trees: parts.ignored(endpoint, version) };
-    const known = sets.find(({ set }) => hasNewFields(shape, value, { set, ...unowned }));
-    if (known !== undefined) return known.set;
+    const cached = sets.find(({ set }) => hasNewFields(shape, value, { set, ...unowned }));
+    if (cached !== undefined) return cached.set;
     const set = fieldsOf(parts, endpoint, object);
     if (isLargerThan(set, maxPaths)) return set;
     sets.unshift({ set, outline: version.semantics === "structural" ? outlineOf(shape, value) : undefined });

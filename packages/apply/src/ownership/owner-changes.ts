@@ -46,14 +46,14 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
   const own = formatApiVersion(endpoint.version);
   const shape = shapeOf(endpoint.version);
   const direct = compareObjects(shape, { before, after, afterAs });
-  const known = new Map<string, Changes>([[own, without(direct, ignored(endpoint, endpoint.version))]]);
+  const byVersion = new Map<string, Changes>([[own, without(direct, ignored(endpoint, endpoint.version))]]);
   const olds = versioned(endpoint, before);
   const news = versioned(endpoint, after);
   return {
     at: (apiVersion) => {
-      const made = known.get(apiVersion);
+      const cached = byVersion.get(apiVersion);
       const version = versionNamed(endpoint, apiVersion);
-      if (made !== undefined || version === undefined) return made;
+      if (cached !== undefined || version === undefined) return cached;
       const shape = shapeOf(version);
       const [old, next] = [olds.at(version), news.at(version)];
       if (version.semantics === "structural") {
@@ -61,7 +61,7 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
         checkNew(shape, next);
       }
       const changes = without(compareObjects(shape, { before: old, after: next }), ignored(endpoint, version));
-      known.set(apiVersion, changes);
+      byVersion.set(apiVersion, changes);
       return changes;
     },
     same: () => isEmpty(direct.changed) && isEmpty(direct.removed) && sameOrder(shape, before, after),

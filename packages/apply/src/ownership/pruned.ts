@@ -40,7 +40,7 @@ export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Prun
   const whole = convert(merged, version, target);
   if (target !== version && target.semantics === "structural") checkShape(shape, whole);
   let left = pruneObject(shape, whole, {
-    given: last.fields,
+    former: last.fields,
     kept: union(kept.get(last.apiVersion) ?? emptySet, always),
   });
   kept.delete(last.apiVersion);
@@ -55,7 +55,7 @@ export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Prun
     // Back in the manager's version: removes fields that it gave up and that are absent in the
     // other version, keeps fields that it never owned.
     const there = compareObjects(shape, { before: {}, after: convert(restored, other, target) }).changed;
-    left = pruneObject(shape, whole, { given: last.fields, kept: there });
+    left = pruneObject(shape, whole, { former: last.fields, kept: there });
   }
   return left === whole ? merged : convert(left, target, version);
 }

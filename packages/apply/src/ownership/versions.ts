@@ -24,11 +24,11 @@ export function versionNamed(
 
 /** An object in the version of its endpoint, converted to others on demand, without managers. */
 export function versioned({ version }: OwnedEndpoint, object: JsonMap): VersionedObject {
-  const made = new Map<OwnedVersion, JsonMap>();
+  const byVersion = new Map<OwnedVersion, JsonMap>();
   return {
     at: (target) => {
-      const converted = made.get(target) ?? convert(object, version, target);
-      made.set(target, converted);
+      const converted = byVersion.get(target) ?? convert(object, version, target);
+      byVersion.set(target, converted);
       return converted;
     },
   };

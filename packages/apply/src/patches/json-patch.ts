@@ -89,14 +89,14 @@ interface State {
   copyBudget: number;
 }
 
-function applyOne(state: State, { op, path, from, value: given }: JsonPatchOperation): void {
-  const value = given ?? null;
+function applyOne(state: State, { op, path, from, value: operand }: JsonPatchOperation): void {
+  const value = operand ?? null;
   if (typeof path !== "string") throw failure("operation", `operation ${op ?? ""} has no path`);
   if ((op === "move" || op === "copy") && path === "") throw failure("parent", `the target of ${op} is the document`);
   switch (op) {
     case "add":
     case "replace":
-      if (path === "" && given === undefined) throw failure("parent", "no document to put");
+      if (path === "" && operand === undefined) throw failure("parent", "no document to put");
       // A copy: later operations may change what this one added, and the patch may be applied
       // again.
       put(state, path, { value: copyJson(value), how: op });

@@ -249,9 +249,9 @@ function readOrders(live: Members, patch: Members, schema: Schema | undefined): 
     const before = listOf(live[target] ?? []);
     const mergeKey = listFieldOf(schema, target)?.patch?.mergeKey;
     const keyOf = mergeKey === undefined ? scalarKey : keyedBy(mergeKey);
-    const given = patch[target];
-    if (given !== undefined) {
-      const items = listOf(given);
+    const patched = patch[target];
+    if (patched !== undefined) {
+      const items = listOf(patched);
       if (items.length === 0 && before.length === 0) throw plainError("no elements in any of the given slices");
       checkOrder(items, intended, keyOf);
     }
@@ -263,8 +263,8 @@ function readOrders(live: Members, patch: Members, schema: Schema | undefined): 
 function applyOrder(merged: Map<string, JsonValue>, { target, intended, before, keyOf }: Order): void {
   const list = merged.get(target);
   if (!isList(list)) return;
-  const known = { intended, live: previousOrder(before, list, keyOf) };
-  merged.set(target, mergeOrder(list, known, keyOf));
+  const orders = { intended, live: previousOrder(before, list, keyOf) };
+  merged.set(target, mergeOrder(list, orders, keyOf));
 }
 
 /**

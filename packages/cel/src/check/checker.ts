@@ -208,10 +208,12 @@ function checkStruct(c: Checker, e: StructExpr): Expr {
   const name = candidateNames(container, e.name).find((n) => objectTypeNamed(c.declarations, n) !== undefined);
   const info = name === undefined ? undefined : objectTypeNamed(c.declarations, name);
   if (!info?.construct) {
-    const known = info !== undefined || c.declarations.typeNames.has(e.name);
+    const isKnown = info !== undefined || c.declarations.typeNames.has(e.name);
     c.report(
       e,
-      known ? `'${e.name}' is not a message type` : `undeclared reference to '${e.name}' (in container '${container}')`,
+      isKnown
+        ? `'${e.name}' is not a message type`
+        : `undeclared reference to '${e.name}' (in container '${container}')`,
     );
   }
   if (name === undefined && !c.declarations.typeNames.has(e.name)) {
@@ -222,10 +224,10 @@ function checkStruct(c: Checker, e: StructExpr): Expr {
     const value = checkExpr(c, field.value);
     const declared = (info?.fields.get(field.name) ?? info?.rest)?.type;
     if (info?.construct && declared === undefined) c.report(field, `undefined field '${field.name}'`);
-    const given = field.optional ? unwrapOptional(c, value) : typeOfNode(c, value);
-    if (declared !== undefined && !assignable(c.mapping, declared, given)) {
+    const actual = field.optional ? unwrapOptional(c, value) : typeOfNode(c, value);
+    if (declared !== undefined && !assignable(c.mapping, declared, actual)) {
       const expected = formatType(substitute(c.mapping, declared, true));
-      const found = formatType(substitute(c.mapping, given, true));
+      const found = formatType(substitute(c.mapping, actual, true));
       c.report(field, `expected type of field '${field.name}' is '${expected}' but provided type is '${found}'`);
     }
     return value === field.value ? field : { ...field, value };

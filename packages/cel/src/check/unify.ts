@@ -68,15 +68,15 @@ function isNullable(t: Type): boolean {
 /** Tries `t` as the meaning of a parameter. `bound`: it had one before. */
 function bind(m: Mapping, t: Type, param: Type): { readonly valid: boolean; readonly bound: boolean } {
   if (sameType(t, param)) return { valid: true, bound: true };
-  const known = m.get(param.name);
-  if (known === undefined) {
+  const bound = m.get(param.name);
+  if (bound === undefined) {
     if (occurs(m, param, t)) return { valid: false, bound: false };
     m.set(param.name, t);
     return { valid: true, bound: false };
   }
-  if (sameType(t, known)) return { valid: true, bound: true };
-  if (!fits(m, t, known)) return { valid: false, bound: true };
-  const general = mostGeneral(t, known);
+  if (sameType(t, bound)) return { valid: true, bound: true };
+  if (!fits(m, t, bound)) return { valid: false, bound: true };
+  const general = mostGeneral(t, bound);
   if (!occurs(m, param, general)) m.set(param.name, general);
   return { valid: true, bound: true };
 }
@@ -84,8 +84,8 @@ function bind(m: Mapping, t: Type, param: Type): { readonly valid: boolean; read
 function occurs(m: Mapping, param: Type, within: Type): boolean {
   if (within.kind === "param") {
     if (within.name === param.name) return true;
-    const known = m.get(within.name);
-    return known !== undefined && occurs(m, param, known);
+    const bound = m.get(within.name);
+    return bound !== undefined && occurs(m, param, bound);
   }
   return within.params.some((p) => occurs(m, param, p));
 }
@@ -106,8 +106,8 @@ function isEqualOrLessSpecific(a: Type, b: Type): boolean {
 /** Replaces type parameters by their bindings; `open` makes unbound ones dyn. */
 export function substitute(m: Mapping, t: Type, open: boolean): Type {
   if (t.kind === "param") {
-    const known = m.get(t.name);
-    if (known !== undefined) return substitute(m, known, open);
+    const bound = m.get(t.name);
+    if (bound !== undefined) return substitute(m, bound, open);
     return open ? dynType : t;
   }
   if (t.params.length === 0) return t;

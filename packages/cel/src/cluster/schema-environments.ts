@@ -34,16 +34,16 @@ export function createSchemaEnvironments(language: Pick<ClusterEnvOptions, "mino
     // Type names are as in the original's errors.
     const self = schemaType(schema, { ...options, name: "selfType" });
     if (self === undefined) return undefined;
-    const known = new Map<boolean, Env>();
+    const cache = new Map<boolean, Env>();
     return {
       self,
       env: ({ optionalOldSelf }) => {
-        let env = known.get(optionalOldSelf);
+        let env = cache.get(optionalOldSelf);
         if (env === undefined) {
           shared ??= createEnv(clusterEnv(language));
           const oldSelf = optionalOldSelf ? opaqueType("optional_type", [self.type]) : self;
           env = shared.extend({ variables: { self, oldSelf } });
-          known.set(optionalOldSelf, env);
+          cache.set(optionalOldSelf, env);
         }
         return env;
       },

@@ -43,8 +43,8 @@ export function typeAt(s: Sizes, e: Expr): Type {
  * its type, or where a variable comes from.
  */
 export function sizeOf(s: Sizes, e: Expr): Range | undefined {
-  const known = s.found[e.id] ?? literalSize(e);
-  if (known) return known;
+  const size = s.found[e.id] ?? literalSize(e);
+  if (size) return size;
   const declared = declaredSize(s, pathOf(s, e));
   if (declared) return declared;
   if (isScalar(typeAt(s, e))) return oneCost;

@@ -14,11 +14,11 @@ import type { VariableType } from "./options.ts";
 export function declare(
   before: Declarations,
   libraries: readonly Library[],
-  given: Readonly<Record<string, VariableType>>,
+  newVariables: Readonly<Record<string, VariableType>>,
 ): Declarations {
-  const declarations = withAdded(before, libraries, given);
+  const declarations = withAdded(before, libraries, newVariables);
   const isDeclared = (name: string): boolean => declarations.typeNames.has(name) || declarations.objectTypes.has(name);
-  for (const [name, declared] of Object.entries(given)) {
+  for (const [name, declared] of Object.entries(newVariables)) {
     const { type } = declarations.variables.get(name)!;
     if (typeof declared === "string") checkTypes(`variable ${quote(name)}`, [type], isDeclared);
   }
@@ -28,9 +28,9 @@ export function declare(
 function withAdded(
   before: Declarations,
   libraries: readonly Library[],
-  given: Readonly<Record<string, VariableType>>,
+  newVariables: Readonly<Record<string, VariableType>>,
 ): Declarations {
-  if (libraries.length === 0) return withVariables(before, given);
+  if (libraries.length === 0) return withVariables(before, newVariables);
   const functions = new Map(before.functions);
   const typeNames = new Map(before.typeNames);
   const objectTypes = new Map(before.objectTypes);
@@ -48,7 +48,7 @@ function withAdded(
     for (const family of library.typeFamilies ?? []) typeFamilies.set(family.root, family);
     for (const [name, constant] of Object.entries(library.constants ?? {})) variables.set(name, constant);
   }
-  for (const [name, declared] of Object.entries(given)) {
+  for (const [name, declared] of Object.entries(newVariables)) {
     const variable = variableInfo(declared);
     variables.set(name, variable);
     if (variable.native) for (const [type, info] of objectTypesOf(variable.native)) objectTypes.set(type, info);
@@ -69,14 +69,14 @@ function withAdded(
  * The usual case: all but the variables is as before, and shared. Environments of schemas differ in
  * nothing else.
  */
-function withVariables(before: Declarations, given: Readonly<Record<string, VariableType>>): Declarations {
+function withVariables(before: Declarations, newVariables: Readonly<Record<string, VariableType>>): Declarations {
   const objectTypes = new Map(before.objectTypes);
   const variables = new Map(before.variables);
   const dottedRoots = new Set(before.dottedRoots);
   const root = (name: string): void => {
     if (name.includes(".")) dottedRoots.add(name.slice(0, name.indexOf(".")));
   };
-  for (const [name, declared] of Object.entries(given)) {
+  for (const [name, declared] of Object.entries(newVariables)) {
     const variable = variableInfo(declared);
     variables.set(name, variable);
     root(name);
@@ -103,14 +103,14 @@ function checkTypes(subject: string, types: readonly Type[], isDeclared: (name: 
 }
 
 /** The overloads of both; one with the same name as before takes its place. */
-function merge(known: ResolvedFunction | undefined, added: ResolvedFunction): ResolvedFunction {
-  if (!known) return added;
+function merge(existing: ResolvedFunction | undefined, added: ResolvedFunction): ResolvedFunction {
+  if (!existing) return added;
   const replaced = new Set(added.overloads.map((o) => o.id));
   return {
-    name: known.name,
-    fold: known.fold || added.fold,
-    mismatch: known.mismatch,
-    overloads: [...known.overloads.filter((o) => !replaced.has(o.id)), ...added.overloads],
+    name: existing.name,
+    fold: existing.fold || added.fold,
+    mismatch: existing.mismatch,
+    overloads: [...existing.overloads.filter((o) => !replaced.has(o.id)), ...added.overloads],
   };
 }
 

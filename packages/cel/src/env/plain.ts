@@ -28,6 +28,6 @@ export function toPlain(v: Value): unknown {
 
 /** Keys like `__proto__` are plain keys. */
 function plainObject(entries: readonly (readonly [string, Value | undefined])[]): unknown {
-  const given = entries.filter((e): e is readonly [string, Value] => e[1] !== undefined);
-  return Object.fromEntries(given.map(([k, x]) => [k, toPlain(x)]));
+  const present = entries.filter((e): e is readonly [string, Value] => e[1] !== undefined);
+  return Object.fromEntries(present.map(([k, x]) => [k, toPlain(x)]));
 }

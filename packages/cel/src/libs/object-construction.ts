@@ -27,15 +27,15 @@ function openType(name: string): ObjectTypeInfo {
     name,
     fields: new Map(),
     rest: { type: dynType },
-    construct: (given) => objectOf(name, given, () => null),
+    construct: (values) => objectOf(name, values, () => null),
   };
 }
 
-function objectOf(name: string, given: Fields, absent: (field: string) => Value): ObjectValue {
+function objectOf(name: string, values: Fields, absent: (field: string) => Value): ObjectValue {
   const raw: Record<string, Value> = Object.create(null);
-  for (const [field, value] of given) raw[field] = value;
+  for (const [field, value] of values) raw[field] = value;
   const fields = new Map(
-    [...given.keys()].map((field) => [field, { read: (from: Raw) => ownProperty(from, field) }] as const),
+    [...values.keys()].map((field) => [field, { read: (from: Raw) => ownProperty(from, field) }] as const),
   );
   return new ObjectValue({ name, fields, absent }, raw);
 }
@@ -53,14 +53,14 @@ const patchOperation: ObjectTypeInfo = {
   ]),
   // No value has this type, so that nothing can be given to a field that there is not.
   rest: { type: objectType("") },
-  construct: (given) => {
-    for (const [field, value] of given)
+  construct: (values) => {
+    for (const [field, value] of values)
       if (texts.has(field) && typeof value !== "string")
         return new CelError(
           `unexpected type ${goTypes.get(kindOf(value)) ?? kindOf(value)} for JSONPatchType '${field}' field`,
         );
     // An empty text is as good as none.
-    const set = new Map([...given].filter(([field, value]) => value !== "" || !texts.has(field)));
+    const set = new Map([...values].filter(([field, value]) => value !== "" || !texts.has(field)));
     return objectOf("JSONPatch", set, (field) => (texts.has(field) ? "" : null));
   },
 };

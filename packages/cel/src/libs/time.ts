@@ -80,9 +80,9 @@ function createZones(): (t: Timestamp, zone: string) => Local | CelError {
     if (!format) {
       if (zone.includes("..") || /^[/\\]/.test(zone)) return new CelError("time: invalid location name");
       if (zone.includes("\0")) return new CelError("invalid argument");
-      const made = zoneFormat(zone);
-      if (!made) return new CelError(`unknown time zone ${zone}`);
-      format = made;
+      const created = zoneFormat(zone);
+      if (!created) return new CelError(`unknown time zone ${zone}`);
+      format = created;
       if (formats.size >= maxZones) formats.clear();
       formats.set(zone, format);
     }
@@ -117,8 +117,8 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat | undefined {
       second: "numeric",
     });
     // Names of zones are spelled in one way only.
-    const known = format.resolvedOptions().timeZone;
-    return known.toLowerCase() === timeZone.toLowerCase() && known !== timeZone ? undefined : format;
+    const zoneName = format.resolvedOptions().timeZone;
+    return zoneName.toLowerCase() === timeZone.toLowerCase() && zoneName !== timeZone ? undefined : format;
   } catch {
     return undefined;
   }

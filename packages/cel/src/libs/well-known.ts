@@ -28,17 +28,17 @@ interface MessageParts {
   /** Types of fields that the language does not have. */
   readonly natives?: Readonly<Record<string, NativeType>>;
   readonly constructed: Type;
-  readonly construct: (given: Fields) => Value;
+  readonly construct: (fields: Fields) => Value;
 }
 
 function message(shortName: string, { fields, natives = {}, constructed, construct }: MessageParts): ObjectTypeInfo {
   const name = `google.protobuf.${shortName}`;
   const types = new Map<string, FieldType>(Object.entries(fields).map(([k, type]) => [k, { type }]));
   const nativeTypes = Object.entries(natives);
-  const convertAndConstruct = (given: Fields): Value => {
-    const converted = new Map(given);
+  const convertAndConstruct = (fields: Fields): Value => {
+    const converted = new Map(fields);
     for (const [field, type] of nativeTypes) {
-      const value = given.get(field);
+      const value = fields.get(field);
       if (value === undefined) continue;
       const native = nativeField(value, type);
       if (isError(native))
@@ -59,23 +59,23 @@ function wrapper(
     fields: { value: type },
     natives: { value: native },
     constructed: wrapperOf(type),
-    construct: (given) => given.get("value") ?? zero,
+    construct: (fields) => fields.get("value") ?? zero,
   });
 }
 
 const zeroUint: Uint = new Uint(0);
 const zeroDouble: Double = new Double(0);
 
-function seconds(given: Fields): { readonly seconds: bigint; readonly nanos: bigint } {
-  const part = (name: string): bigint => BigInt(numberOf(given.get(name) ?? 0)!);
+function seconds(fields: Fields): { readonly seconds: bigint; readonly nanos: bigint } {
+  const part = (name: string): bigint => BigInt(numberOf(fields.get(name) ?? 0)!);
   return { seconds: part("seconds"), nanos: part("nanos") };
 }
 
 const longest = 2n ** 63n;
 
 /** A duration that is too long is the longest. */
-function duration(given: Fields): Value {
-  const t = seconds(given);
+function duration(fields: Fields): Value {
+  const t = seconds(fields);
   const nanos = t.seconds * 1_000_000_000n + t.nanos;
   return new Duration(nanos >= longest ? longest - 1n : nanos < -longest ? -longest : nanos);
 }
@@ -84,16 +84,16 @@ function duration(given: Fields): Value {
 const maxSeconds = 8_640_000_000_000n;
 
 /** A timestamp of any year that has a date. */
-function timestamp(given: Fields): Value {
-  const t = seconds(given);
+function timestamp(fields: Fields): Value {
+  const t = seconds(fields);
   if (t.seconds > maxSeconds || t.seconds < -maxSeconds) return new CelError("timestamp overflow");
   return timestampFromNanos(t.seconds * 1_000_000_000n + t.nanos);
 }
 
 /** The one field that is given. */
-function oneOf(given: Fields): Value {
-  if (given.size > 1) return new CelError("only one field of a google.protobuf.Value can be set");
-  const [field] = given;
+function oneOf(fields: Fields): Value {
+  if (fields.size > 1) return new CelError("only one field of a google.protobuf.Value can be set");
+  const [field] = fields;
   return field === undefined || field[0] === "null_value" ? null : field[1];
 }
 
@@ -125,12 +125,12 @@ export function wellKnownLibrary(): Library {
       message("Struct", {
         fields: { fields: struct },
         constructed: struct,
-        construct: (given) => given.get("fields") ?? new MapValue(new Map()),
+        construct: (fields) => fields.get("fields") ?? new MapValue(new Map()),
       }),
       message("ListValue", {
         fields: { values: listOf(dynType) },
         constructed: listOf(dynType),
-        construct: (given) => given.get("values") ?? [],
+        construct: (fields) => fields.get("values") ?? [],
       }),
       message("Value", {
         fields: {

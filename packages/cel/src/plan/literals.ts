@@ -91,16 +91,16 @@ export function planStruct(p: Planner, e: StructExpr, info: ObjectTypeInfo): Pla
   const construct = info.construct!;
   return {
     code(f) {
-      const given = new Map<string, Value>();
+      const values = new Map<string, Value>();
       f.cost += structBaseCost;
       for (const { name, code, optional } of fields) {
         const v = code(f);
         if (isError(v)) return v;
         if (optional && !(v instanceof Optional)) return noSuchOverload();
         const inner = optional ? (v as Optional).value : v;
-        if (inner !== undefined) given.set(name, inner);
+        if (inner !== undefined) values.set(name, inner);
       }
-      return construct(given);
+      return construct(values);
     },
   };
 }

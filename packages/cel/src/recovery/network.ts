@@ -136,12 +136,12 @@ export interface NextTokens {
   readonly end: boolean;
 }
 
-const known = new WeakMap<State, NextTokens>();
+const tokensByState = new WeakMap<State, NextTokens>();
 
 /** The tokens that may come next at a state, up to the end of its rule. */
 export function nextTokens(state: State): NextTokens {
-  let found = known.get(state);
-  if (found === undefined) known.set(state, (found = findNextTokens(state)));
+  let found = tokensByState.get(state);
+  if (found === undefined) tokensByState.set(state, (found = findNextTokens(state)));
   return found;
 }
 

@@ -99,9 +99,9 @@ export class Prediction {
   /** The same paths as an earlier step left, so that the steps behind them are known too. */
   #known(paths: readonly Path[]): readonly Path[] {
     const key = paths.map(keyOf).join(";");
-    const known = this.#pathSets.get(key);
-    if (known === undefined) this.#pathSets.set(key, paths);
-    return known ?? paths;
+    const cached = this.#pathSets.get(key);
+    if (cached === undefined) this.#pathSets.set(key, paths);
+    return cached ?? paths;
   }
 
   /** The states of the paths after a token. */

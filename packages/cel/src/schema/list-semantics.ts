@@ -8,12 +8,12 @@ export function setSemantics(): ListSemantics {
   const semantics: ListSemantics = {
     equals(a, b, meter) {
       if (a.length !== b.length) return false;
-      const known = membership(arrayOf(b), meter);
-      return arrayOf(a).every(known.has);
+      const members = membership(arrayOf(b), meter);
+      return arrayOf(a).every(members.has);
     },
     concat(a, b, meter) {
-      const known = membership(arrayOf(a), meter);
-      return listOf([...arrayOf(a), ...arrayOf(b).filter((v) => !known.has(v) && known.add(v))], semantics);
+      const members = membership(arrayOf(a), meter);
+      return listOf([...arrayOf(a), ...arrayOf(b).filter((v) => !members.has(v) && members.add(v))], semantics);
     },
   };
   return semantics;

@@ -182,10 +182,10 @@ export function createMapBuilder(repeated: "keep" | "replace" = "keep"): MapBuil
       return new CelError("internal error: runtime error: hash of unhashable type types.Bytes");
     }
     others ??= [];
-    const known = others.find(([other]) => sameKey(other, key));
-    if (known) known[1] = value;
+    const existing = others.find(([other]) => sameKey(other, key));
+    if (existing) existing[1] = value;
     else others.push([key, value]);
-    return known === undefined;
+    return existing === undefined;
   };
   return {
     add(key, value) {

@@ -37,15 +37,15 @@ const maxPatterns = 256;
 
 /** Remembers compiled patterns, most of which are constants of the expression. */
 export function createRegexCache(): RegexCache {
-  const known = new Map<string, Regex | CelError>();
+  const cache = new Map<string, Regex | CelError>();
   return {
     get(pattern, meter) {
       if (meter && pattern.length > longPattern) work(meter, compileFactor * compileWork(pattern));
-      let regex = known.get(pattern);
+      let regex = cache.get(pattern);
       if (!regex) {
         regex = compileRegex(pattern);
-        if (known.size >= maxPatterns) known.clear();
-        known.set(pattern, regex);
+        if (cache.size >= maxPatterns) cache.clear();
+        cache.set(pattern, regex);
       }
       return regex;
     },

@@ -70,11 +70,11 @@ function buildProblem(build: string | undefined): string | undefined {
  */
 export function parseLooseSemver(text: string): Semver | string {
   const [major = "", minor, ...rest] = text.replace(/^v/, "").split(".");
-  const given = [major, ...(minor === undefined ? [] : [minor]), ...(rest.length === 0 ? [] : [rest.join(".")])];
-  if (given.length < 3 && /[-+]/.test(given.at(-1)!)) {
+  const texts = [major, ...(minor === undefined ? [] : [minor]), ...(rest.length === 0 ? [] : [rest.join(".")])];
+  if (texts.length < 3 && /[-+]/.test(texts.at(-1)!)) {
     return "short version cannot contain PreRelease/Build meta data";
   }
-  const parts = given.map((part) =>
+  const parts = texts.map((part) =>
     Buffer.byteLength(part) > 1 ? part.replace(/^0+(?=\d)/, "").replace(/^0*(?!\d)/, "0") : part,
   );
   while (parts.length < 3) parts.push("0");

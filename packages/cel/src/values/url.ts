@@ -182,8 +182,8 @@ export function queryOf(query: string): Map<string, string[]> {
     if (pair === "" || pair.includes(";")) continue;
     const [key, value] = splitAt(pair, "=").map((part) => decodeEscapes(part.replaceAll("+", " "), "other"));
     if (typeof key !== "string" || typeof value !== "string") continue;
-    const known = values.get(key);
-    if (known) known.push(value);
+    const existing = values.get(key);
+    if (existing) existing.push(value);
     else values.set(key, [value]);
   }
   return values;

@@ -49,12 +49,12 @@ export async function fetchWhole(
 ): Promise<WholeResponse> {
   checkArgument("fetchWhole: client", client, expectedClient);
   checkArgument("fetchWhole: request", request, anObject);
-  const { maxBytes, timeoutMs = 10_000, clock = systemClock, signal: given, ...rest } = request;
+  const { maxBytes, timeoutMs = 10_000, clock = systemClock, signal: callerSignal, ...rest } = request;
   const late = new AbortController();
   const timer = clock.after(timeoutMs, () =>
     late.abort(new ResponseTimeoutError(`no response within ${timeoutMs} ms`)),
   );
-  const signal = given === undefined ? late.signal : AbortSignal.any([late.signal, given]);
+  const signal = callerSignal === undefined ? late.signal : AbortSignal.any([late.signal, callerSignal]);
   try {
     const response = await client.fetch({ ...rest, signal });
     const body = await readWhole(response, maxBytes);

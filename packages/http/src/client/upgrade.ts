@@ -101,8 +101,8 @@ function readingOf({ shared }: BufferPool): Reading {
   };
   return {
     read,
-    readInto: (given) => {
-      take = given;
+    readInto: (consumer) => {
+      take = consumer;
     },
   };
 }

@@ -13,15 +13,15 @@ interface ReturnedHeadOptions {
 /** The head of a backend's response, with its links, and those of its pages, changed. */
 export function returnedHead(
   status: number,
-  given: readonly HeaderPair[],
+  received: readonly HeaderPair[],
   { links, method }: ReturnedHeadOptions,
 ): ForwardedHead {
-  const text = headerOf(given, "content-length");
+  const text = headerOf(received, "content-length");
   const length = text === undefined ? undefined : Number(text);
-  const encoding = headerOf(given, "content-encoding");
-  const type = headerOf(given, "content-type");
-  const location = headerOf(given, "location");
-  const headers = returnedHeaders(location === undefined ? given : given.map((pair) => rewritten(pair, links)));
+  const encoding = headerOf(received, "content-encoding");
+  const type = headerOf(received, "content-type");
+  const location = headerOf(received, "location");
+  const headers = returnedHeaders(location === undefined ? received : received.map((pair) => rewritten(pair, links)));
   const head = { status, headers, length };
   if (method === "HEAD") return head;
   // A body of unknown length may be silent for long, so its head does not wait for its beginning.

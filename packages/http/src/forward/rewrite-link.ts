@@ -16,13 +16,13 @@ export interface LinkRewriting {
  * Rewrites a link of a backend for clients: paths, and URLs with the host of the backend's request.
  * Relative links and links to other hosts are unchanged.
  */
-export function rewriteLink(link: string, { host, prefix, origin: given }: LinkRewriting): string {
+export function rewriteLink(link: string, { host, prefix, origin: replacement }: LinkRewriting): string {
   if (/%(?![0-9A-Fa-f]{2})/.test(link)) return link;
   if (link.startsWith("//")) return link;
-  if (link.startsWith("/")) return (given ?? "") + prefix + escapePath(link, prefix);
+  if (link.startsWith("/")) return (replacement ?? "") + prefix + escapePath(link, prefix);
   const [, origin = "", named = "", rest = ""] = /^(https?:\/\/([^/?#]*))(.*)$/is.exec(link) ?? [];
   if (origin === "" || named.toLowerCase() !== host.toLowerCase()) return link;
-  return (given ?? origin) + prefix + (rest.startsWith("/") ? escapePath(rest, prefix) : rest);
+  return (replacement ?? origin) + prefix + (rest.startsWith("/") ? escapePath(rest, prefix) : rest);
 }
 
 /** Valid in a path, with escapes. */

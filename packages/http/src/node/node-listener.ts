@@ -98,14 +98,14 @@ function abortedWith(connection: Closable, isSent: () => boolean): Abortion {
   let controller: AbortController | undefined;
   const controllerOf = (): AbortController => {
     if (controller !== undefined) return controller;
-    const made = new AbortController();
-    controller = made;
+    const created = new AbortController();
+    controller = created;
     const closed = (): void => {
-      if (!isSent()) made.abort();
+      if (!isSent()) created.abort();
     };
     if (connection.destroyed) closed();
     else connection.once("close", closed);
-    return made;
+    return created;
   };
   return { signal: () => controllerOf().signal, abort: () => controllerOf().abort() };
 }

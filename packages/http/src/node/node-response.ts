@@ -67,11 +67,11 @@ function headersOf(
     const value = writable(headers[i + 1] ?? "");
     const lower = name.toLowerCase();
     if (!keepsConnection && ofConnection.has(lower)) continue;
-    const known = spelling.get(lower);
-    if (known === undefined) {
+    const spelled = spelling.get(lower);
+    if (spelled === undefined) {
       spelling.set(lower, name);
       found[name] = value;
-    } else found[known] = [found[known] ?? [], value].flat();
+    } else found[spelled] = [found[spelled] ?? [], value].flat();
   }
   return found;
 }

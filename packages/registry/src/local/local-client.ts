@@ -130,16 +130,18 @@ function localResource<T extends ApiObject>(registry: Registry, options: Resourc
     return last;
   };
   const at = ({ subresource = "" }: LocalWriteOptions): Endpoint => ({ ...current(), subresource });
-  const writeOptions = (given: LocalWriteOptions): { readonly fieldManager: string; readonly dryRun?: boolean } => ({
-    fieldManager: given.fieldManager ?? fieldManager,
-    ...(given.dryRun === undefined ? {} : { dryRun: given.dryRun }),
+  const writeOptions = (
+    overrides: LocalWriteOptions,
+  ): { readonly fieldManager: string; readonly dryRun?: boolean } => ({
+    fieldManager: overrides.fieldManager ?? fieldManager,
+    ...(overrides.dryRun === undefined ? {} : { dryRun: overrides.dryRun }),
   });
   const find = (target: ObjectName): Promise<T | undefined> =>
     unless("NotFound", async () => (await registry.get(current(), target)).object as T);
-  const create = async (object: T, given: LocalWriteOptions = {}): Promise<boolean> => {
-    const input = { namespace: object.metadata.namespace ?? "", object, options: writeOptions(given) };
-    const made = unless("AlreadyExists", () => registry.create(at(given), given.context ?? context, input));
-    return (await made) !== undefined;
+  const create = async (object: T, overrides: LocalWriteOptions = {}): Promise<boolean> => {
+    const input = { namespace: object.metadata.namespace ?? "", object, options: writeOptions(overrides) };
+    const created = unless("AlreadyExists", () => registry.create(at(overrides), overrides.context ?? context, input));
+    return (await created) !== undefined;
   };
   return {
     ...createLister<T>(registry, endpoint),
@@ -151,24 +153,24 @@ function localResource<T extends ApiObject>(registry: Registry, options: Resourc
       return objectsOf<T>(await registry.list(current(), { namespace, selectors, at }));
     },
     create,
-    ensure: async (object, given) => {
+    ensure: async (object, overrides) => {
       const { name = "", namespace = "" } = object.metadata;
-      if ((await find({ name, namespace })) === undefined) await create(object, given);
+      if ((await find({ name, namespace })) === undefined) await create(object, overrides);
     },
-    change: (target, next, given = {}) =>
+    change: (target, next, overrides = {}) =>
       unless("NotFound", async () => {
         const patch = (live: ApiObject): ApiObject => next(copyJson(live) as T);
-        const input = { target, options: writeOptions(given), patch };
-        return (await registry.patch(at(given), given.context ?? context, input)).stored;
+        const input = { target, options: writeOptions(overrides), patch };
+        return (await registry.patch(at(overrides), overrides.context ?? context, input)).stored;
       }),
-    apply: (target, fields, given = {}) =>
+    apply: (target, fields, overrides = {}) =>
       unless("NotFound", async () => {
         const { definition, version } = current();
         const { name, namespace } = target;
         const metadata = namespace === "" ? { name } : { name, namespace };
         const intent = { apiVersion: formatApiVersion(version), kind: definition.kind, metadata, ...fields };
-        const input = { target, options: writeOptions(given), intent, force: true };
-        return (await registry.apply(at(given), given.context ?? context, input)).stored;
+        const input = { target, options: writeOptions(overrides), intent, force: true };
+        return (await registry.apply(at(overrides), overrides.context ?? context, input)).stored;
       }),
     delete: async (target, preconditions) => {
       const options = preconditions === undefined ? {} : { preconditions };

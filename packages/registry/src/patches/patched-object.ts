@@ -135,8 +135,8 @@ function* decodePatched(
     return yield* body.decodeSteps(declaredExtensionType(patched, declaredKind(after)));
   }
   const body = codec.parseValue(after);
-  const { apiVersion = "", kind: given = "" } = body;
-  const declared = { apiVersion, kind: given === "" ? expected.kind : given };
+  const { apiVersion = "", kind: namedKind = "" } = body;
+  const declared = { apiVersion, kind: namedKind === "" ? expected.kind : namedKind };
   if (apiVersion === "") {
     if (declared.kind !== expected.kind)
       throw new DecodeError("object", noSuchKind(kinds, declared.kind, { type, kind: expected }));
@@ -170,17 +170,17 @@ function declaredKind(after: Readonly<Record<string, JsonValue>>): GroupVersionK
 
 /** In extension types, kind and version are plain fields. @throws {StatusError} */
 function checkIdentity(after: Readonly<Record<string, JsonValue>>, { group, version, kind }: GroupVersionKind): void {
-  const given = textIn(after, "kind");
+  const sentKind = textIn(after, "kind");
   const apiVersion = textIn(after, "apiVersion");
   const expected = formatApiVersion({ group, version });
   const errors = [
-    ...(given === kind ? [] : [invalid("kind", given, `must be ${kind}`)]),
+    ...(sentKind === kind ? [] : [invalid("kind", sentKind, `must be ${kind}`)]),
     ...(apiVersion === expected ? [] : [invalid("apiVersion", apiVersion, `must be ${expected}`)]),
   ];
   if (errors.length === 0) return;
   const { metadata = null } = after;
   const name = isMembers(metadata) ? textIn(metadata, "name") : "";
-  throw invalidObject({ group: parseApiVersion(apiVersion)?.group ?? "", kind: given, name }, errors);
+  throw invalidObject({ group: parseApiVersion(apiVersion)?.group ?? "", kind: sentKind, name }, errors);
 }
 
 /** A text among the members of an object; empty where there is none. */
@@ -189,8 +189,8 @@ function textIn(members: Readonly<Record<string, JsonValue>>, name: string): str
   return typeof value === "string" ? value : "";
 }
 
-function textOr(given: JsonValue | undefined, text: string): JsonValue {
-  return given === undefined || given === null || typeof given === "string" ? text : given;
+function textOr(value: JsonValue | undefined, text: string): JsonValue {
+  return value === undefined || value === null || typeof value === "string" ? text : value;
 }
 
 /**
@@ -203,10 +203,10 @@ function withoutVersion(after: JsonValue): Decoded {
 }
 
 /** The error for an object of another kind without a version. */
-function noSuchKind(kinds: KindCatalog, given: string, { type, kind }: Pick<PatchedType, "type" | "kind">): string {
-  if (kinds.find(formatApiVersion(kind), given) === undefined) return notRegisteredInGroup(kind.group, given);
+function noSuchKind(kinds: KindCatalog, declared: string, { type, kind }: Pick<PatchedType, "type" | "kind">): string {
+  if (kinds.find(formatApiVersion(kind), declared) === undefined) return notRegisteredInGroup(kind.group, declared);
   const name = internalTypeName(type.schema);
-  return `converting (${name.slice(0, name.indexOf("."))}.${given}) to (${name}): unknown conversion`;
+  return `converting (${name.slice(0, name.indexOf("."))}.${declared}) to (${name}): unknown conversion`;
 }
 
 /** @throws {StatusError} 413, 422 */

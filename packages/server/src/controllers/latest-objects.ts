@@ -40,16 +40,16 @@ export class LatestObjects<T extends ApiObject, Stored extends StoredVersion = S
    * The response of a write may be older than later events of the informer.
    * @returns the latest version of the object
    */
-  set(given: Stored): Latest<T, Stored> {
-    const { name } = given;
-    const known = this.#stored.get(name);
-    if (known !== undefined && known.revision > given.revision)
-      return { stored: known, object: this.#objectOf(name, known) };
-    const object = given.object as T;
-    this.#stored.set(name, given);
+  set(version: Stored): Latest<T, Stored> {
+    const { name } = version;
+    const current = this.#stored.get(name);
+    if (current !== undefined && current.revision > version.revision)
+      return { stored: current, object: this.#objectOf(name, current) };
+    const object = version.object as T;
+    this.#stored.set(name, version);
     this.#held.set(name, object);
     this.#onKnown?.(name, object);
-    return { stored: given, object };
+    return { stored: version, object };
   }
 
   remove(name: string): void {

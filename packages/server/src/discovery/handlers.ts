@@ -164,8 +164,8 @@ class DiscoveryDocuments {
   }
 
   #everything(which: Which): Everything {
-    const known = this.#known().get(which);
-    if (known !== undefined) return known;
+    const cached = this.#known().get(which);
+    if (cached !== undefined) return cached;
     const { responses, groups } = this.#deps;
     const { kind, ...rest } = aggregatedList(which === "core" ? this.#coreGroups() : groups.aggregated());
     const root = { kind, apiVersion: `${this.#group}/v2` };
@@ -174,14 +174,14 @@ class DiscoveryDocuments {
       type: { schema: responses.schemas.struct(`apidiscovery/v2.${kind}`) },
       root,
     });
-    const made: Everything = {
+    const everything: Everything = {
       content: { ...content, json: () => json },
       etag: `"${createHash("sha512").update(json).digest("hex").toUpperCase()}"`,
       answers: new Map(),
     };
-    this.#known().set(which, made);
+    this.#known().set(which, everything);
     this.#deps.aggregations.add();
-    return made;
+    return everything;
   }
 
   #coreGroups(): readonly AggregatedGroup[] {

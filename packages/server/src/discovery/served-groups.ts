@@ -89,11 +89,11 @@ function groupVersionOf({
 }
 
 function derivedFromAll<T>(sources: readonly (() => unknown)[], make: () => T): () => T {
-  let made: { readonly from: readonly unknown[]; readonly value: T } | undefined;
+  let derived: { readonly from: readonly unknown[]; readonly value: T } | undefined;
   return () => {
-    const { from } = made ?? {};
-    if (made !== undefined && sources.every((source, i) => source() === from?.[i])) return made.value;
-    made = { from: sources.map((source) => source()), value: make() };
-    return made.value;
+    const { from } = derived ?? {};
+    if (derived !== undefined && sources.every((source, i) => source() === from?.[i])) return derived.value;
+    derived = { from: sources.map((source) => source()), value: make() };
+    return derived.value;
   };
 }

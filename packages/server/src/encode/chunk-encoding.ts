@@ -145,8 +145,8 @@ export class ChunkEncoding {
 /** The bytes of the packed items from `first` to before the offset `end`. */
 function sliceOf({ buffer, offsets, slices }: Packed, first: number, end: number): Buffer {
   const key = `${first} ${end}`;
-  const known = slices.get(key);
-  if (known !== undefined) return known;
+  const cached = slices.get(key);
+  if (cached !== undefined) return cached;
   const slice = buffer.subarray(offsets[first], end);
   if (slices.size >= maxSlices) slices.clear();
   slices.set(key, slice);

@@ -139,14 +139,14 @@ class RememberingNegotiator implements Negotiator {
 
   /** Clients send few different headers, over and over. */
   #remember(key: string, make: () => Form | StatusError): Form {
-    let known = this.#remembered.get(key);
-    if (known === undefined) {
-      known = make();
+    let cached = this.#remembered.get(key);
+    if (cached === undefined) {
+      cached = make();
       if (this.#remembered.size >= maxRemembered) this.#remembered.clear();
-      this.#remembered.set(key, known);
+      this.#remembered.set(key, cached);
     }
-    if (known instanceof StatusError) throw known;
-    return known;
+    if (cached instanceof StatusError) throw cached;
+    return cached;
   }
 
   #producedBy(offers: Offers): readonly string[] {

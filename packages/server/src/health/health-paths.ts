@@ -36,7 +36,7 @@ export interface Health {
 
 /** Makes the handler of `/healthz`, `/livez` and `/readyz`. */
 export function createHealth(deps: HealthDeps): Health {
-  const { registry, storage, dialect, log, checks: given, checkOrder, clock, livezGraceMs = 0 } = deps;
+  const { registry, storage, dialect, log, checks: ownChecks, checkOrder, clock, livezGraceMs = 0 } = deps;
   const livezFromMs = clock.monotonic() + livezGraceMs;
   let draining = false;
   const checks: readonly HealthCheck[] = [
@@ -44,7 +44,7 @@ export function createHealth(deps: HealthDeps): Health {
     { name: "log", check: () => undefined },
     { name: "etcd", check: async () => storageProblem(storage) },
     { name: "etcd-readiness", endpoints: ["readyz"], check: async () => storageProblem(storage) },
-    ...inOrder(given, checkOrder.map(dialect.expand)),
+    ...inOrder(ownChecks, checkOrder.map(dialect.expand)),
     { name: "shutdown", endpoints: ["readyz"], check: () => (draining ? "process is shutting down" : undefined) },
   ];
   const slis = createHealthMetrics(dialect.product);

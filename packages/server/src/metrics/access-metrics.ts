@@ -33,8 +33,8 @@ function outcomes<Result extends string>(
     stability: "ALPHA",
     buckets,
   });
-  const made = of.results.map((result) => [result, { attempts: attempts(result), duration: duration(result) }]);
-  return Object.fromEntries(made) as Record<Result, Outcome>;
+  const outcomes = of.results.map((result) => [result, { attempts: attempts(result), duration: duration(result) }]);
+  return Object.fromEntries(outcomes) as Record<Result, Outcome>;
 }
 
 /** Users with their own series: the number of other names is unbounded. */

@@ -59,18 +59,18 @@ export function measuredStorage(options: MeasuredStorageOptions): Storage {
   };
   return {
     limits: storage.limits,
-    currentRevision: (given) => storage.currentRevision(given),
-    get: (key, given) => measure("get", typeOf(key), () => storage.get(key, given)),
+    currentRevision: (callOptions) => storage.currentRevision(callOptions),
+    get: (key, callOptions) => measure("get", typeOf(key), () => storage.get(key, callOptions)),
     range,
-    commit: (writes, given) => {
+    commit: (writes, callOptions) => {
       const [first] = writes;
-      const act = (): ReturnType<Storage["commit"]> => storage.commit(writes, given);
+      const act = (): ReturnType<Storage["commit"]> => storage.commit(writes, callOptions);
       return first === undefined ? act() : measure(operationOf(first), typeOf(first.key), act);
     },
-    watch: (of, given) => storage.watch(of, given),
+    watch: (of, callOptions) => storage.watch(of, callOptions),
     requestProgress: () => storage.requestProgress(),
     compact: (revision) => storage.compact(revision),
-    status: (given) => storage.status(given),
+    status: (callOptions) => storage.status(callOptions),
     close: () => storage.close(),
     [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
   };

@@ -53,12 +53,12 @@ export function createHandles(cells: RequestCells): (state: RequestState) => Req
     const scope = scopeIndex(state, route);
     const dryRun = dryRunIndex(state);
     const at = (verb * scopes.length + scope) * dryRuns.length + dryRun;
-    const known = handles[at];
-    if (known !== undefined) return known;
+    const cached = handles[at];
+    if (cached !== undefined) return cached;
     const deprecated = deprecationOf(route.endpoint);
     if (deprecated !== undefined)
       cells.deprecated(version.group, deprecated.removed, definition.resource, subresource, version.version).set(1);
-    const made = createHandle(cells, {
+    const handle = createHandle(cells, {
       component: "apiserver",
       group: version.group,
       version: version.version,
@@ -68,8 +68,8 @@ export function createHandles(cells: RequestCells): (state: RequestState) => Req
       verb: verbs[verb] ?? "",
       dryRun: dryRuns[dryRun] ?? "",
     });
-    handles[at] = made;
-    return made;
+    handles[at] = handle;
+    return handle;
   };
 
   const ofPath = (state: RequestState): RequestHandle | undefined => {

@@ -23,9 +23,9 @@ export function watchMetrics(metrics: Metrics): (endpoint: Endpoint) => EventSen
     stability: "ALPHA",
     buckets,
   });
-  const known = new WeakMap<ResourceVersion, EventSent>();
+  const byVersion = new WeakMap<ResourceVersion, EventSent>();
   return ({ definition, version }) => {
-    let sent = known.get(version);
+    let sent = byVersion.get(version);
     if (sent === undefined) {
       const values = [version.group, version.kind ?? definition.kind, version.version];
       const [events, bytes] = [total(...values), sizes(...values)];
@@ -33,7 +33,7 @@ export function watchMetrics(metrics: Metrics): (endpoint: Endpoint) => EventSen
         events.add();
         bytes.observe(length);
       };
-      known.set(version, sent);
+      byVersion.set(version, sent);
     }
     return sent;
   };

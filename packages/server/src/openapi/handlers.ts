@@ -136,10 +136,10 @@ function createDocuments(deps: OpenApiDeps, cache: ByteCache): () => Documents {
     return new Map([...openapiV3Documents(options)].map(([path, make]) => [path, v3Document(make, cache)]));
   };
   const ofServer = v3Of([]);
-  const known = new WeakMap<ServedGroup, Documents>();
+  const byGroup = new WeakMap<ServedGroup, Documents>();
   const ofGroup = (group: ServedGroup): Documents => {
-    let documents = known.get(group);
-    if (documents === undefined) known.set(group, (documents = v3Of([group])));
+    let documents = byGroup.get(group);
+    if (documents === undefined) byGroup.set(group, (documents = v3Of([group])));
     return documents;
   };
   const { groups, catalog } = deps;

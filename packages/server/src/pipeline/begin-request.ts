@@ -15,8 +15,8 @@ const noHeaders: readonly string[] = [];
 /** The state of a new request, or the response for a malformed path. */
 export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOptions): RequestState | HttpResponse {
   if (request.method === "OPTIONS" && request.target === "*") return serverIsHere;
-  const given = request.header("audit-id");
-  const auditId = given === undefined || given === "" || given.length > maxAuditIdBytes ? randomUid() : given;
+  const sentId = request.header("audit-id");
+  const auditId = sentId === undefined || sentId === "" || sentId.length > maxAuditIdBytes ? randomUid() : sentId;
   let info: RequestInfo;
   try {
     info = parseRequestInfo(request.method, request.target);

@@ -72,17 +72,17 @@ function finish(response: HttpResponse, state: RequestState): HttpResponse {
 }
 
 function failed(error: unknown, state: RequestState, { log, errorResponse }: PipelineOptions): HttpResponse {
-  const known = toStatusError(error);
-  if (known.reason === "InternalError" && known.cause !== undefined) {
+  const statusError = toStatusError(error);
+  if (statusError.reason === "InternalError" && statusError.cause !== undefined) {
     state.failed = true;
     log.error("a request failed", {
       auditId: state.auditId,
       path: state.info.path,
       verb: state.info.verb,
-      error: describe(known.cause),
+      error: describe(statusError.cause),
     });
   }
-  return errorResponse(known, state);
+  return errorResponse(statusError, state);
 }
 
 function describe(error: unknown): string {

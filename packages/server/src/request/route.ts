@@ -83,7 +83,7 @@ function extensionRoute(
   if (place === undefined) return undefined;
   const { namespace, name } = place;
   const [requestedSubresource, ...below] = parts.slice(2);
-  const verb = version.verbs.find((known) => known === info.verb);
+  const verb = version.verbs.find((served) => served === info.verb);
   const refused = (): StatusError => methodNotAllowed({ group, resource, name: "" }, info.verb);
   const isOfAllNamespaces = definition.namespaced && namespace === undefined && name === undefined;
   if (isOfAllNamespaces && requestedSubresource === undefined && verb !== "list" && verb !== "watch") return undefined;

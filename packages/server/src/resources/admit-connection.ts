@@ -53,8 +53,8 @@ export async function admitConnection(
 /** Options have no metadata. */
 function optionsOf({ schema, options: kind }: Connection, query: URLSearchParams, path: readonly string[]): ApiObject {
   const fields = schema.fields.flatMap(({ name, schema: of }) => {
-    const given = name === "path" ? path : query.getAll(name);
-    const value = given.length === 0 ? undefined : valueOfText(of, given);
+    const texts = name === "path" ? path : query.getAll(name);
+    const value = texts.length === 0 ? undefined : valueOfText(of, texts);
     return value === undefined ? [] : [[name, value] as const];
   });
   return { kind: kind.kind, apiVersion: formatApiVersion(kind), ...Object.fromEntries(fields) } as unknown as ApiObject;
@@ -68,11 +68,11 @@ function pathBelow({ info }: RequestState, { suffix }: Route): readonly string[]
 }
 
 /** Undefined for a text that is no value of the field: the handler refuses it. */
-function valueOfText(schema: Schema, given: readonly string[]): JsonValue | undefined {
-  const [first = ""] = given;
+function valueOfText(schema: Schema, texts: readonly string[]): JsonValue | undefined {
+  const [first = ""] = texts;
   switch (schema.type) {
     case "list": {
-      const items = given.map((text) => valueOfText(schema.items, [text]));
+      const items = texts.map((text) => valueOfText(schema.items, [text]));
       return items.includes(undefined) ? undefined : (items as JsonValue[]);
     }
     case "boolean":

@@ -141,10 +141,10 @@ function wrongOptions({ dialect }: Pick<ResponseDeps, "dialect">, errors: readon
 }
 
 /** Options that depend on the object are invalid for an unreadable one. */
-function unsafeErrors(given: DeleteOptionsObject): readonly FieldError[] {
+function unsafeErrors(options: DeleteOptionsObject): readonly FieldError[] {
   const others = ["dryRun", "propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"] as const;
   return others
-    .filter((other) => given[other] !== undefined && (other !== "dryRun" || (given.dryRun ?? []).length > 0))
+    .filter((other) => options[other] !== undefined && (other !== "dryRun" || (options.dryRun ?? []).length > 0))
     .map((other) => invalid(unsafeOption, true, `cannot be set together with .${other}`));
 }
 
@@ -165,22 +165,22 @@ async function deleteOptions(
   event?: TraceEvent,
 ): Promise<DeleteOptions & { readonly unsafe: boolean }> {
   const bytes = await readBody(deps.bodies, state);
-  const given =
+  const options =
     bytes.length > 0
       ? await fromBody(deps.bodies, state, { bytes, schema: optionsSchema(deps), event })
       : fromQuery(state.info.query);
   // Without the gate the option is ignored.
-  const unsafe = given[unsafeOption] === true && deps.gates.enabled("AllowUnsafeMalformedObjectDeletion");
-  return { ...checkedOptions(deps.responses, given, unsafe ? unsafeErrors(given) : []), unsafe };
+  const unsafe = options[unsafeOption] === true && deps.gates.enabled("AllowUnsafeMalformedObjectDeletion");
+  return { ...checkedOptions(deps.responses, options, unsafe ? unsafeErrors(options) : []), unsafe };
 }
 
 /** The deletion options of a body. @throws {StatusError} 422 for invalid ones */
 export function checkedOptions(
   deps: Pick<ResponseDeps, "dialect">,
-  given: DeleteOptionsObject,
+  options: DeleteOptionsObject,
   moreErrors: readonly FieldError[] = [],
 ): DeleteOptions {
-  const { gracePeriodSeconds, orphanDependents, propagationPolicy, dryRun = [], preconditions } = given;
+  const { gracePeriodSeconds, orphanDependents, propagationPolicy, dryRun = [], preconditions } = options;
   const errors: FieldError[] = [];
   if (propagationPolicy !== undefined && orphanDependents !== undefined) {
     errors.push(

@@ -207,8 +207,8 @@ function offeredKinds({ gates }: PatchDeps, typed: boolean): readonly PatchKind[
 }
 
 function findPatchKind(offered: readonly PatchKind[], contentType: string | undefined): PatchKind | undefined {
-  const given = (contentType?.split(";", 1)[0] ?? "").trim();
-  return offered.find((kind) => mediaTypes[kind] === given);
+  const mediaType = (contentType?.split(";", 1)[0] ?? "").trim();
+  return offered.find((kind) => mediaTypes[kind] === mediaType);
 }
 
 /** @throws {StatusError} 415 */

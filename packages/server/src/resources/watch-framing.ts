@@ -43,14 +43,14 @@ export interface FramingDeps {
 /** Frames of a watch. They go by the definition that the resource has at the time of each event. */
 export function framingOf({ catalog, responses }: FramingDeps, watch: WatchRequest): Framing {
   const { version, definition } = watch.endpoint;
-  let known = { version, framing: framingUnder(responses, watch) };
+  let latest = { version, framing: framingUnder(responses, watch) };
   const current = derivedFrom(catalog, (snapshot): Framing => {
     const served = snapshot.find(version.group, version.version, definition.resource);
-    if (served !== undefined && served.version !== known.version) {
+    if (served !== undefined && served.version !== latest.version) {
       const endpoint = { ...watch.endpoint, ...served };
-      known = { version: served.version, framing: framingUnder(responses, { ...watch, endpoint }) };
+      latest = { version: served.version, framing: framingUnder(responses, { ...watch, endpoint }) };
     }
-    return known.framing;
+    return latest.framing;
   });
   return {
     event: (event, isFirst) => current().event(event, isFirst),
@@ -72,10 +72,10 @@ function framingUnder(responses: ResponseDeps, watch: WatchRequest): Framing {
   const frame = form.format === "protobuf" ? watchFrame : form.format === "cbor" ? cborFrame : jsonFrame;
   const asVersion = as.kind === "object" ? "" : as.version;
   const key = `${form.format} ${as.kind} ${asVersion} ${version.group}/${version.version} ${definition.kind}`;
-  const made = ({ type, item }: WatchEvent<StoredObject>): Buffer => frame(type, body.of(item, false));
+  const encode = ({ type, item }: WatchEvent<StoredObject>): Buffer => frame(type, body.of(item, false));
   return {
     event: body.shared
-      ? (event) => event.derive(key, made)
+      ? (event) => event.derive(key, encode)
       : (event, isFirst) => frame(event.type, body.of(event.item, isFirst)),
     initial: (item, isFirst) => frame("ADDED", body.of(item, isFirst)),
     bookmark: (revision, initialEventsEnd) => frame("BOOKMARK", body.bookmark(revision, initialEventsEnd)),

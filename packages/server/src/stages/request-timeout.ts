@@ -62,15 +62,15 @@ function beforeDeadline(
   return new Promise((resolve) => {
     const timer = clock.after(limitMs, () => resolve(giveUp(state)));
     // This promise does not reject: the pipeline turns errors into responses.
-    void response.then((made) => {
+    void response.then((result) => {
       if (state.timedOut) {
         onLate();
         releaseBody(state);
-        cancelBody(made);
+        cancelBody(result);
         return;
       }
       timer.cancel();
-      resolve(made);
+      resolve(result);
     });
   });
 }

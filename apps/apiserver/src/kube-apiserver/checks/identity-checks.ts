@@ -100,18 +100,20 @@ export const authorizationProblems: Check = (values) => {
     return [...values.keys()].some((flag) => flag === "authorization-mode" || flag.startsWith("authorization-webhook-"))
       ? "--authorization-config can not be specified when --authorization-mode or --authorization-webhook-* flags are defined"
       : undefined;
-  const given = allOf(values, "authorization-mode");
-  const problems = [...new Set(given)].flatMap((mode) => {
+  const requested = allOf(values, "authorization-mode");
+  const problems = [...new Set(requested)].flatMap((mode) => {
     if (!modes.has(mode)) return [`authorization-mode ${quote(mode)} is not a valid mode`];
     const [, flag = "", what = ""] = modeFiles.find(([name]) => name === mode) ?? [];
     return flag !== "" && isMissing(values, flag) ? [`authorization-mode ${mode}'s ${what} file not passed`] : [];
   });
   const unused = modeFiles
-    .filter(([mode, flag]) => !isMissing(values, flag) && !given.includes(mode))
+    .filter(([mode, flag]) => !isMissing(values, flag) && !requested.includes(mode))
     .map(([mode, flag]) => `cannot specify --${flag} without mode ${mode}`);
-  const list = given.map((mode) => quote(mode)).join(" ");
+  const list = requested.map((mode) => quote(mode)).join(" ");
   const repeated =
-    new Set(given).size < given.length ? [`authorization-mode [${list}] has mode specified more than once`] : [];
+    new Set(requested).size < requested.length
+      ? [`authorization-mode [${list}] has mode specified more than once`]
+      : [];
   return [...problems, ...unused, ...repeated];
 };
 
