@@ -1,5 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import { type JsonSchema, listOfSchemas, membersOf } from "../structural/json-schema.ts";
+import { keepFlags, pathWithoutForm } from "./zod-forms.ts";
 
 /**
  * A type declared with a library that implements Standard Schema and exports JSON Schema, such as
@@ -12,7 +13,10 @@ export interface Declaration<Output = unknown> {
     readonly validate: (value: unknown) => DeclarationResult<Output> | Promise<DeclarationResult<Output>>;
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
     readonly jsonSchema: {
-      readonly input: (options: { readonly target: "openapi-3.0" }) => Readonly<Record<string, unknown>>;
+      readonly input: (options: {
+        readonly target: "openapi-3.0";
+        readonly libraryOptions?: Record<string, unknown>;
+      }) => Readonly<Record<string, unknown>>;
     };
   };
 }
@@ -76,11 +80,13 @@ function inputSchemaOf(declaration: Declaration): JsonValue {
     | undefined;
   if (standard?.jsonSchema === undefined)
     throw new TypeError("a schema must implement Standard Schema and export JSON Schema, as Zod 4.2 does");
+  const { input } = standard.jsonSchema;
   try {
-    return standard.jsonSchema.input({ target: "openapi-3.0" }) as JsonValue;
+    return input({ target: "openapi-3.0", libraryOptions: { override: keepFlags } }) as JsonValue;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`the schema has no form in JSON: ${why}`, { cause: error });
+    const path = pathWithoutForm(input);
+    throw new TypeError(`${path === "" ? "the schema" : path} has no form in JSON: ${why}`, { cause: error });
   }
 }
 

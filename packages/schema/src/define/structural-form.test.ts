@@ -9,12 +9,51 @@ import { structuralForm } from "./structural-form.ts";
 
 const free = { nullable: true, "x-svc-preserve-unknown-fields": true };
 
+const tree = z.object({
+  name: z.string(),
+  get kids() {
+    return z.array(tree).optional();
+  },
+});
+
 describe("the form of", () => {
   const a = z.object({ t: z.literal("a"), v: z.string() });
   const b = z.object({ t: z.literal("b"), w: z.int().max(5) });
   const cases: readonly [name: string, type: z.ZodType, want: unknown][] = [
     ["text", z.string().min(1).regex(/^a/), { type: "string", minLength: 1, pattern: "^a" }],
     ["formats", z.email(), { type: "string", format: "email" }],
+    ["patterns with flags", z.string().regex(/^a$/imu), { type: "string", pattern: "(?im)^a$" }],
+    [
+      "several patterns, of which the first counts",
+      z.string().regex(/a/i).regex(/b/s),
+      { type: "string", pattern: "(?i)a" },
+    ],
+    ["formats that only the library has", z.string().startsWith("ab"), { type: "string", pattern: "^ab.*" }],
+    ["formats that clusters take for another", z.hostname(), { type: "string" }],
+    [
+      "formats that the declaration names itself",
+      z.string().meta({ format: "byte" }),
+      { type: "string", format: "byte" },
+    ],
+    ["multiples of an integer", z.number().multipleOf(2), { type: "number", multipleOf: 2 }],
+    ["multiples of a fraction", z.number().multipleOf(0.5), { type: "number" }],
+    [
+      "objects within their like",
+      tree,
+      {
+        type: "object",
+        required: ["name"],
+        properties: {
+          name: { type: "string" },
+          kids: { type: "array", items: { type: "object", properties: {}, "x-svc-preserve-unknown-fields": true } },
+        },
+      },
+    ],
+    [
+      "any JSON",
+      z.object({ v: z.json().optional() }),
+      { type: "object", properties: { v: expect.objectContaining(free) } },
+    ],
     ["patterns with assertions", z.string().regex(/(?!a)b/), { type: "string" }],
     ["integers", z.int(), { type: "integer" }],
     ["small integers", z.int32(), { type: "integer", format: "int32" }],

@@ -14,9 +14,8 @@ interface FormContext {
 /**
  * Converts JSON Schema, as libraries derive it from declarations, to the structural form of custom
  * resource definitions: each value has one type, alternatives only narrow it, references are
- * inlined. Never stricter than the declaration, which validates as well.
- *
- * @throws {TypeError} for recursive types
+ * inlined, and a type that holds itself allows any value of its kind there. Never stricter than
+ * the declaration, which validates as well.
  */
 export function structuralForm(json: JsonValue, dialect: Dialect): JsonSchema {
   const root = membersOf(json, "a schema");
@@ -64,12 +63,17 @@ function withMarkers(source: JsonSchema, { extensionPrefix }: Dialect): JsonSche
 }
 
 function resolved(reference: string, context: FormContext): JsonSchema {
-  if (context.within.includes(reference))
-    throw new TypeError(`a type that holds itself has no structural schema: ${reference}`);
   const name = /^#\/(?:definitions|\$defs)\/(.+)$/.exec(reference)?.[1];
-  const target = name === undefined ? undefined : context.definitions[name];
+  const target = reference === "#" ? { type: "object" } : context.definitions[name ?? ""];
   if (target === undefined) throw new TypeError(`a schema refers to a missing definition: ${reference}`);
-  return formOf(membersOf(target, reference), { ...context, within: [...context.within, reference] });
+  const members = membersOf(target, reference);
+  if (context.within.includes(reference)) return recursiveForm(members, context);
+  return formOf(members, { ...context, within: [...context.within, reference] });
+}
+
+/** Structural schemas have no references: of a value within its like, only the type is known. */
+function recursiveForm({ type }: JsonSchema, context: FormContext): JsonSchema {
+  return typedForm(type === "object" ? { type, properties: {}, additionalProperties: {} } : {}, context);
 }
 
 /** Merges schemas that all apply; of conflicting members the first wins. */
@@ -92,6 +96,8 @@ function typedForm(source: JsonSchema, context: FormContext): JsonSchema {
       return { ...source, items: valueForm(membersOf(source["items"] ?? {}, "items"), context) };
     case "integer":
       return integerForm(source);
+    case "number":
+      return numberForm(source);
     case "string":
       return textForm(source);
     case "null":
@@ -131,12 +137,26 @@ function integerForm(source: JsonSchema): JsonSchema {
   };
 }
 
-/** With a format, the pattern is redundant, and some patterns exceed engines with linear time. */
+/** Clusters refuse every integer where `multipleOf` is a fraction. */
+function numberForm(source: JsonSchema): JsonSchema {
+  const { multipleOf, ...rest } = source;
+  return typeof multipleOf === "number" && multipleOf < 1 ? rest : source;
+}
+
+/** Formats that mean the same in libraries and clusters. */
+const sharedFormats: ReadonlySet<JsonValue> = new Set(["date", "date-time", "email", "ipv4", "ipv6", "uri", "uuid"]);
+
+/**
+ * A shared format says more than the pattern beside it. Any other format beside a pattern is the
+ * library's own, which clusters do not know or take for another. Some patterns exceed engines with
+ * linear time.
+ */
 function textForm(source: JsonSchema): JsonSchema {
   const { pattern, format, ...rest } = source;
-  const isLocalTime = format === "date-time" && typeof pattern === "string" && acceptsLocalTime(pattern);
-  if (format !== undefined && !isLocalTime) return { ...rest, format };
-  return typeof pattern === "string" && patternProblem(pattern) === undefined ? { ...rest, pattern } : rest;
+  if (typeof pattern !== "string") return source;
+  const isLocalTime = format === "date-time" && acceptsLocalTime(pattern);
+  if (format !== undefined && sharedFormats.has(format) && !isLocalTime) return { ...rest, format };
+  return patternProblem(pattern) === undefined ? { ...rest, pattern } : rest;
 }
 
 function acceptsLocalTime(pattern: string): boolean {
