@@ -1,3 +1,4 @@
+export { abortProblem, isTimeout, timeoutReason } from "./abort-reason.ts";
 export { appendAll } from "./append-all.ts";
 export { type Backoff, type BackoffOptions, createBackoff } from "./backoff.ts";
 export {

@@ -47,6 +47,7 @@ export class ConnectionRequest<Head extends RequestHead, Body> implements HttpRe
   #controller: AbortController | undefined;
   #stream: BodyStream | undefined;
   #isGone = false;
+  #reason: unknown;
 
   constructor(head: Head, body: Body, connection: Requested<Body>) {
     this.head = head;
@@ -124,14 +125,16 @@ export class ConnectionRequest<Head extends RequestHead, Body> implements HttpRe
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#isGone) this.#controller.abort();
+      if (this.#isGone) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
   }
 
   /** Its client is gone before the response was made, or the server gives it up. */
-  abort(): void {
+  abort(reason?: unknown): void {
+    if (this.#isGone) return;
     this.#isGone = true;
-    this.#controller?.abort();
+    this.#reason = reason;
+    this.#controller?.abort(reason);
   }
 }

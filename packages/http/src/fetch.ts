@@ -99,9 +99,9 @@ class FetchRequest implements HttpRequest {
     return readBody(this.#request, maxBytes, share);
   }
 
-  abort(): void {
+  abort(reason?: unknown): void {
     this.#givenUp ??= new AbortController();
-    this.#givenUp.abort();
+    this.#givenUp.abort(reason);
   }
 }
 

@@ -53,7 +53,7 @@ export interface HttpRequest {
   /** Aborted when the client is gone, and by `abort`. */
   readonly signal: AbortSignal;
   /** Aborts the signal: the server gives the request up, and may still respond. */
-  abort(): void;
+  abort(reason?: unknown): void;
   /**
    * Sends an interim response before the response. It is dropped if the response has started, or if
    * the client does not support it. Source: RFC 9110, section 15.2.

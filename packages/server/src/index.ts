@@ -47,7 +47,7 @@ export type { ActionSteps } from "./resources/action.ts";
 export { type DeleteOptionsObject, unsafeOption } from "./resources/delete.ts";
 export { offersOf } from "./resources/offers.ts";
 export { integer } from "./resources/query.ts";
-export { contextOf, writeOptionsOf } from "./resources/write.ts";
+export { contextOf, writeOptionsOf } from "./resources/registry-calls.ts";
 export type { RuntimeConfig } from "./runtime-config.ts";
 export type { ServerConfig } from "./server-config.ts";
 export { fieldRequirements, labelRequirements } from "./stages/selector-attributes.ts";

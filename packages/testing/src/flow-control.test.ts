@@ -133,6 +133,13 @@ describe("requests past the seats of their level", () => {
     await release(own.held, 3);
     expect(await Promise.all(running.map(async (r) => (await r).status))).toEqual([200, 200, 200]);
     expect((await jane.fetch("/nothing")).status).toBe(404);
+    const lines = (await (await own.server.fetch("/metrics")).text()).split("\n");
+    const of = 'code="429",component="apiserver"';
+    expect(lines.filter((line) => line.includes(of) && line.startsWith("apiserver_request"))).toEqual([
+      `apiserver_request_terminations_total{${of},group="",resource="",scope="",subresource="/held",verb="GET",version=""} 1`,
+      `apiserver_request_terminations_total{${of},group="",resource="",scope="",subresource="/nothing",verb="GET",version=""} 1`,
+      `apiserver_request_total{${of},dry_run="",group="",resource="",scope="",subresource="",verb="GET",version=""} 2`,
+    ]);
     expect(await own.metrics(/(rejected|dispatched)_requests_total/)).toEqual([
       'apiserver_flowcontrol_dispatched_requests_total{flow_schema="own",priority_level="own"} 4',
       'apiserver_flowcontrol_rejected_requests_total{flow_schema="own",priority_level="own",reason="concurrency-limit"} 2',
@@ -193,7 +200,7 @@ describe("requests past the seats of their level", () => {
     const left = own.ask("", { signal: leaving.signal });
     await settled();
     leaving.abort();
-    expect((await left).status).toBe(429);
+    expect((await left).status).toBe(504);
     expect(await own.metrics(/reason/)).toHaveLength(1);
     const next = own.ask();
     expect(await soon(next)).toBeUndefined();
@@ -260,7 +267,7 @@ test("a request whose client leaves while it waits for a turn is not started, an
   const first = own.server.as(janeUser).fetch("/busy");
   const left = own.ask("", { signal: leaving.signal });
   leaving.abort();
-  expect([(await first).status, (await left).status]).toEqual([200, 429]);
+  expect([(await first).status, (await left).status]).toEqual([200, 504]);
   await settled();
   expect(own.held.count()).toBe(0);
   expect(await own.metrics(/current_executing|rejected/)).toEqual([

@@ -33,6 +33,8 @@ export interface WebhookListener {
   take(): readonly SeenReview[];
   /** Resolves when the next review arrives. */
   reached(): Promise<void>;
+  /** Resolves when the caller of the `hang` handler closes its next request. */
+  left(): Promise<void>;
   /** PEM. */
   readonly certificate: string;
   /** The `clientConfig` of the webhook at a handler. */
@@ -51,6 +53,7 @@ export async function startWebhooks(handlers: Readonly<Record<string, ReviewHand
     ...life,
   });
   let onReach: () => void = () => undefined;
+  let onLeave: () => void = () => undefined;
   const observed: SeenReview[] = [];
   const server: HttpsServer = createServer({ cert: certificate, key }, (request, response) => {
     const chunks: Buffer[] = [];
@@ -61,7 +64,10 @@ export async function startWebhooks(handlers: Readonly<Record<string, ReviewHand
       const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
       observed.push({ handler, timeout: new URLSearchParams(query).get("timeout"), review });
       onReach();
-      if (handler === "hang") return;
+      if (handler === "hang") {
+        response.on("close", () => onLeave());
+        return;
+      }
       const answer = handlers[handler]?.(review) ?? "";
       const { apiVersion, kind } = review;
       response.end(
@@ -78,6 +84,10 @@ export async function startWebhooks(handlers: Readonly<Record<string, ReviewHand
     reached: () =>
       new Promise<void>((resolve) => {
         onReach = resolve;
+      }),
+    left: () =>
+      new Promise<void>((resolve) => {
+        onLeave = resolve;
       }),
     certificate,
     client: (handler: string, ca = authority.certificate) => ({

@@ -418,6 +418,30 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     expect([status, body.message]).toEqual([504, "Timeout: request did not complete within the allotted timeout"]);
   });
 
+  test.each(["Fail", "Ignore"])("a call of a webhook ends when the client leaves, failurePolicy %s", async (policy) => {
+    const [reached, left] = [webhooks.reached(), webhooks.left()];
+    const client = new AbortController();
+    const name = `left-${policy.toLowerCase()}`;
+    const status = await under(
+      "Validating",
+      [["hang", { failurePolicy: policy, name: `${name}.example.com` }]],
+      async () => {
+        const init = { method: "POST", headers: { "content-type": "application/json" }, signal: client.signal };
+        const sent = server.fetch(maps, { ...init, body: JSON.stringify(map(name)) });
+        await reached;
+        client.abort();
+        return (await sent).status;
+      },
+    );
+    await left;
+    expect(status).toBe(504);
+    expect((await send("GET", `${maps}/${name}`)).status).toBe(404);
+    const counted = (await (await server.fetch("/metrics")).text()).split("\n").filter((line) => line.includes(name));
+    expect(counted.filter((line) => /_(request_total|rejection_count|fail_open_count)\{/.test(line))).toEqual([
+      `apiserver_admission_webhook_request_total{code="400",name="${name}.example.com",operation="CREATE",rejected="${policy === "Fail"}",type="validating"} 1`,
+    ]);
+  });
+
   test("a webhook behind a service without an address is looked for among its endpoints", async () => {
     const services = "/api/v1/namespaces/default/services";
     await send("POST", services, { metadata: { name: "hook" }, spec: { clusterIP: "None", ports: [{ port: 443 }] } });

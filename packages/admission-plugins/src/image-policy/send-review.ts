@@ -1,5 +1,5 @@
 import { type AdmissionRequest, failureProblem } from "@svc/admission";
-import { type Clock, pause } from "@svc/base";
+import { abortProblem, type Clock, pause, timeoutReason } from "@svc/base";
 import { ImageReviewError } from "./image-review.ts";
 
 /** Posts an image review. Rejects when there is no response; does not follow redirects. */
@@ -34,7 +34,7 @@ export async function sendReview(
   { signal }: Pick<AdmissionRequest, "signal">,
 ): Promise<string> {
   const ended = new AbortController();
-  const timer = clock.after(timeoutMs, () => ended.abort());
+  const timer = clock.after(timeoutMs, () => ended.abort(timeoutReason()));
   const limit = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]);
   try {
     for (let attempt = 1, waitMs = retryBackoffMs; ; attempt++, waitMs *= backoffFactor) {
@@ -48,7 +48,7 @@ export async function sendReview(
   } catch (error) {
     if (error instanceof ImageReviewError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new ImageReviewError(limit.aborted ? "context deadline exceeded" : why, { cause: error });
+    throw new ImageReviewError(limit.aborted ? abortProblem(limit) : why, { cause: error });
   } finally {
     timer.cancel();
   }

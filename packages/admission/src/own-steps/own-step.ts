@@ -1,5 +1,5 @@
 import type { Authorizer } from "@svc/authz";
-import type { MaybePromise } from "@svc/base";
+import { abortProblem, type MaybePromise } from "@svc/base";
 import { anObject, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { Codec } from "@svc/codec";
 import { aDialect, type Dialect, timeoutError } from "@svc/meta";
@@ -82,7 +82,8 @@ function selection(match: StepMatch, deps: OwnStepDeps): (request: AdmissionRequ
 function untilAborted(done: MaybePromise<void>, { signal }: AdmissionRequest): MaybePromise<void> {
   if (!(done instanceof Promise) || signal === undefined) return done;
   return new Promise((resolve, reject) => {
-    const leave = (): void => reject(timeoutError("request did not complete within the allotted timeout"));
+    const leave = (): void =>
+      reject(timeoutError(`request did not complete within requested timeout - ${abortProblem(signal)}`));
     if (signal.aborted) leave();
     signal.addEventListener("abort", leave, { once: true });
     done.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));

@@ -9,7 +9,7 @@ export interface WebhookCall {
   readonly body: Buffer;
   /** The timeout of the call; it is a parameter of the webhook's URL. */
   readonly timeoutSeconds: number;
-  /** Ends with the timeout of the call or the deadline of the request. */
+  /** Ends with the timeout of the call, the deadline of the request, or when its client leaves. */
   readonly signal: AbortSignal;
 }
 

@@ -117,7 +117,7 @@ class WebhookMutation {
     if (outcome.kind !== "allowed") {
       annotate(false);
       if (outcome.kind === "rejected") throw outcome.error;
-      request.annotate?.(`failed-open.mutation.webhook.${group}/${place}`, name);
+      if (outcome.kind === "ignored") request.annotate?.(`failed-open.mutation.webhook.${group}/${place}`, name);
     }
     if (operations.length === 0) return false;
     request.annotate?.(

@@ -15,8 +15,11 @@ export interface WebhookOutcome {
    * an invalid review, otherwise 400. 0 for a patch that can't be applied.
    */
   readonly code: number;
-  /** `unusable` is a review whose patch can't be applied. */
-  readonly result: "admitted" | "denied" | "failed" | "ignored" | "unusable";
+  /**
+   * `unusable` is a review whose patch can't be applied, `abandoned` a call that ended since the
+   * client of the request left.
+   */
+  readonly result: "admitted" | "denied" | "failed" | "ignored" | "unusable" | "abandoned";
   /** The message of a call that failed, ignored or not. */
   readonly problem?: string;
 }

@@ -1,6 +1,6 @@
-import type { Clock } from "@svc/base";
+import { type Clock, timeoutReason } from "@svc/base";
 import type { Codec, ObjectType } from "@svc/codec";
-import { type Dialect, timeoutError } from "@svc/meta";
+import type { Dialect } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import type { ObjectForm } from "../matching/object-form.ts";
 import { WebhookCallError, type WebhookCaller, type WebhookResponse } from "./caller.ts";
@@ -29,8 +29,8 @@ export interface ReviewInput {
 
 /**
  * Sends the review of a request to a webhook and reads its response. The call takes at most the
- * webhook's own timeout and the rest of the request's time. Rejects with a `WebhookCallError`, or
- * with a `StatusError` 504 when the request's time is over.
+ * webhook's own timeout and the rest of the request's time, and ends when the request is no longer
+ * awaited. Rejects with a `WebhookCallError`.
  */
 export type SendReview = (webhook: Webhook, input: ReviewInput) => Promise<Verdict>;
 
@@ -68,11 +68,15 @@ async function sendReview(
   const { name, client, reviewVersion: version } = webhook;
   const body = writer.write({ uid, form, version });
   const ended = new AbortController();
-  const end = (): void => ended.abort();
+  const { signal } = request;
+  const leave = (): void => ended.abort(signal?.reason);
   const leftMs = (request.deadlineMs ?? Number.POSITIVE_INFINITY) - clock.monotonic();
   const timeoutMs = Math.min(webhook.timeoutSeconds * 1000, leftMs);
-  const timer = clock.after(timeoutMs, end);
-  request.signal?.addEventListener("abort", end);
+  // The deadline of a request with a signal aborts that.
+  const isBounded = signal !== undefined && leftMs <= timeoutMs;
+  const timer = isBounded ? undefined : clock.after(timeoutMs, () => ended.abort(timeoutReason()));
+  signal?.addEventListener("abort", leave);
+  if (signal?.aborted === true) leave();
   try {
     const response = await caller.call({
       webhook: name,
@@ -84,14 +88,9 @@ async function sendReview(
     request.times?.event?.("Request completed");
     checkResponse(response);
     return readVerdict(response, { uid, type, mayPatch, codec });
-  } catch (error) {
-    // The request is over or its client is gone, whatever the webhook's failure policy.
-    if (request.signal?.aborted === true || clock.monotonic() >= (request.deadlineMs ?? Number.POSITIVE_INFINITY))
-      throw timeoutError("request did not complete within the allotted timeout");
-    throw error;
   } finally {
-    timer.cancel();
-    request.signal?.removeEventListener("abort", end);
+    timer?.cancel();
+    signal?.removeEventListener("abort", leave);
   }
 }
 

@@ -66,7 +66,7 @@ function webhookCall(
   return async (match, request, index) => {
     const outcome = await calls.call(match, { request, writer, mayPatch: false });
     if (outcome.kind === "rejected") throw outcome.error;
-    if (outcome.kind === "allowed") return;
+    if (outcome.kind !== "ignored") return;
     const key = `failed-open.validating.webhook.${dialect.expand("admission.{api}")}/round_0_index_${index}`;
     request.annotate?.(key, match.item.name);
   };

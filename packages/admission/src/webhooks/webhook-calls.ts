@@ -1,4 +1,4 @@
-import type { MaybePromise } from "@svc/base";
+import { isTimeout, type MaybePromise } from "@svc/base";
 import type { StatusError } from "@svc/meta";
 import type { AdmissionRequest, StepTimes } from "../admission.ts";
 import { type ConditionResult, checkConditions } from "../expressions/match-conditions.ts";
@@ -16,7 +16,9 @@ export type CallOutcome =
   /** The webhook denied the request, or its call failed and may not. */
   | { readonly kind: "rejected"; readonly error: StatusError }
   /** The call failed, and the webhook ignores failures. */
-  | { readonly kind: "ignored" };
+  | { readonly kind: "ignored" }
+  /** The client left during the call, and the webhook ignores failures. */
+  | { readonly kind: "abandoned" };
 
 /** Takes the verdict of a webhook that allows the request. */
 export type UseVerdict = (verdict: Verdict) => void;
@@ -79,8 +81,10 @@ export class WebhookCalls {
       verdict = await this.#sendReview(webhook, { ...input, form });
     } catch (error) {
       if (!(error instanceof WebhookCallError)) throw error;
-      observe(webhook.ignoresFailures ? "ignored" : "failed", error.code, { problem: error.message });
-      if (webhook.ignoresFailures) return { kind: "ignored" };
+      const isAbandoned = request.signal?.aborted === true && !isTimeout(request.signal);
+      const result = webhook.ignoresFailures ? "ignored" : "failed";
+      observe(isAbandoned ? "abandoned" : result, error.code, { problem: error.message });
+      if (webhook.ignoresFailures) return { kind: isAbandoned ? "abandoned" : "ignored" };
       return { kind: "rejected", error: callFailed(webhook, error.message) };
     }
     report(request, webhook, verdict);

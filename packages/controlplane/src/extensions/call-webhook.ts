@@ -1,6 +1,6 @@
 import { failureProblem } from "@svc/admission";
 import type { CallConversionWebhook, WebhookClientConfig } from "@svc/apiextensions";
-import type { Clock } from "@svc/base";
+import { type Clock, timeoutReason } from "@svc/base";
 import { DecodeError, parseExact, readYamlValue, sortedJson } from "@svc/codec";
 import { quote } from "@svc/meta";
 import type { PostReview } from "../webhooks/measured-post.ts";
@@ -34,7 +34,7 @@ export function callWebhook({
     const target = await targetOf(config, findAddress);
     target.url.searchParams.set("timeout", `${timeoutMs / 1000}s`);
     const late = new AbortController();
-    const timer = clock.after(timeoutMs, () => late.abort());
+    const timer = clock.after(timeoutMs, () => late.abort(timeoutReason()));
     const { signal } = late;
     const request: ReviewRequest = {
       purpose: "conversion",

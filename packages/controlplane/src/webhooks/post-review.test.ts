@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { timeoutReason } from "@svc/base";
 import { createEgress, type Egress } from "@svc/http/client";
 import type { ClientCall } from "@svc/metrics";
 import { afterEach, describe, expect, test } from "vitest";
@@ -157,10 +158,13 @@ describe("a response", () => {
     expect(await post(url)).toMatch(want);
   });
 
-  test("that does not arrive in time", async () => {
-    const late = new AbortController();
-    const url = await serve(() => late.abort());
-    expect(await post(url, { signal: late.signal })).toBe("context deadline exceeded");
+  test.each([
+    { name: "that does not arrive in time", reason: timeoutReason(), want: "context deadline exceeded" },
+    { name: "whose caller has left", reason: undefined, want: "context canceled" },
+  ])("$name", async ({ reason, want }) => {
+    const ended = new AbortController();
+    const url = await serve(() => ended.abort(reason));
+    expect(await post(url, { signal: ended.signal })).toBe(want);
   });
 
   test("that breaks off", async () => {
@@ -190,7 +194,7 @@ describe("a response", () => {
     using egress = createEgress({ policy: () => ({ deniedSubnets: [] }) });
     const client: Egress["client"] = (destination) => {
       const real = egress.client(destination);
-      return { ...real, fetch: (request) => real.fetch(request).finally(() => late.abort()) };
+      return { ...real, fetch: (request) => real.fetch(request).finally(() => late.abort(timeoutReason())) };
     };
     const { signal } = late;
     const request = { purpose: "conversion", body: "{}", headers: {}, maxBytes: 100, signal } as const;

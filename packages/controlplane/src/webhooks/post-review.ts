@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { WebhookCredential } from "@svc/admission";
+import { abortProblem } from "@svc/base";
 import {
   type ClientResponse,
   connectionError,
@@ -169,7 +170,7 @@ function redirected({ url, host, port, ca }: ReviewTarget, next: URL): ReviewTar
 }
 
 function problemOf(error: unknown, url: URL, signal: AbortSignal): string {
-  if (signal.aborted) return "context deadline exceeded";
+  if (signal.aborted) return abortProblem(signal);
   return error instanceof ResponseTooLargeError ? error.message : connectionError(error, url);
 }
 

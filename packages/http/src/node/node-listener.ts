@@ -107,7 +107,7 @@ function abortedWith(connection: Closable, isSent: () => boolean): Abortion {
     else connection.once("close", closed);
     return created;
   };
-  return { signal: () => controllerOf().signal, abort: () => controllerOf().abort() };
+  return { signal: () => controllerOf().signal, abort: (reason) => controllerOf().abort(reason) };
 }
 
 interface Switched {

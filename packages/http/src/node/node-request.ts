@@ -12,7 +12,7 @@ export type NodeRequest = IncomingMessage | Http2ServerRequest;
 /** The signal of a request, created on first use. */
 export interface Abortion {
   readonly signal: () => AbortSignal;
-  readonly abort: () => void;
+  readonly abort: (reason?: unknown) => void;
 }
 
 interface NodeRequestOptions {
@@ -86,8 +86,8 @@ class NodeMessage implements HttpRequest {
     return readWhole(this.#message, this.header("content-length"), { maxBytes, share });
   }
 
-  abort(): void {
-    this.#options.abortion.abort();
+  abort(reason?: unknown): void {
+    this.#options.abortion.abort(reason);
   }
 
   #readOnce(): void {

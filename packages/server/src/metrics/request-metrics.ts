@@ -17,17 +17,22 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
   const cells = createRequestCells(metrics);
   const handleOf = createHandles(cells);
   const filters = filterMetrics(metrics);
-  const terminations = terminationMetrics(metrics);
+  const terminations = terminationMetrics(metrics, cells.total);
   const aborts = abortMetrics(metrics);
   const validations = fieldValidationMetrics(metrics);
   const { readOnly, mutating } = cells.inflight;
   const inflightOf = ({ info: { method } }: RequestState): RequestCells["inflight"]["readOnly"] =>
     method === "GET" || method === "HEAD" ? readOnly : mutating;
   const count = (state: RequestState, response: HttpResponse): HttpResponse => {
-    if (Number.isNaN(state.respondedMs)) state.respondedMs = clock.monotonic();
     inflightOf(state).add(-1);
     filters(state, response.status);
-    terminations(state, response);
+    terminations.ended(state, response);
+    // A request that is no longer awaited counts with the response of its handler.
+    return state.timedOut ? response : countResponse(state, response);
+  };
+  const countResponse = (state: RequestState, response: HttpResponse): HttpResponse => {
+    if (Number.isNaN(state.respondedMs)) state.respondedMs = clock.monotonic();
+    terminations.responded(state, response);
     const handle = handleOf(state);
     if (handle === undefined) return response;
     if (state.bodyBytes !== undefined) handle.received(state.bodyBytes);
@@ -45,6 +50,7 @@ export function metricsStage(metrics: Metrics, clock: Clock): Stage {
   };
   return (state, next) => {
     inflightOf(state).add(1);
+    state.countLate = countResponse;
     return mapResponse(next(state), (response) => count(state, response));
   };
 }

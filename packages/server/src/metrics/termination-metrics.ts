@@ -2,6 +2,7 @@ import { checkArgument, withMethods } from "@svc/base/check";
 import type { HttpResponse } from "@svc/http";
 import type { Counter, Metrics, Series } from "@svc/metrics";
 import type { RequestState } from "../request/request-state.ts";
+import { dryRunIndex, dryRuns } from "./request-kinds.ts";
 
 const verbs: ReadonlyMap<string, string> = new Map([
   ["create", "POST"],
@@ -9,14 +10,47 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ["deletecollection", "DELETE"],
 ]);
 
-/** Counts requests that the server refused to protect itself, or failed to handle. */
-export function terminationMetrics(metrics: Metrics): (state: RequestState, response: HttpResponse) => void {
+/** Counts the requests that the server ended by itself. */
+interface TerminationMetrics {
+  /** A request ended; counts where the server failed to handle it, or it was no longer awaited. */
+  ended(state: RequestState, response: HttpResponse): void;
+  /**
+   * A response was made; it counts, also among all requests, where the server refused the request
+   * to protect itself.
+   */
+  responded(state: RequestState, response: HttpResponse): void;
+}
+
+/** Counts requests that the server refused to protect itself, failed to handle, or gave up. */
+export function terminationMetrics(metrics: Metrics, total: Series<Counter>): TerminationMetrics {
   const terminations = metrics.once(terminationCounter);
-  return (state, { status }) => {
-    // A 429 of a handler concerns an object, not the server.
-    const isRefused = status === 429 && Number.isNaN(state.dispatchedMs);
-    if (!isRefused && !state.failed && !state.timedOut) return;
-    terminations(String(status), "apiserver", ...targetOf(state)).add();
+  const pathOf = boundedPaths();
+  const terminated = (state: RequestState, status: number): void =>
+    terminations(String(status), "apiserver", ...targetOf(state, pathOf(state))).add();
+  return {
+    ended: (state, { status }) => {
+      if (state.failed || state.timedOut) terminated(state, status);
+    },
+    responded: (state, { status }) => {
+      // A 429 of a handler concerns an object, not the server.
+      if (status !== 429 || !Number.isNaN(state.dispatchedMs)) return;
+      terminated(state, status);
+      total("429", "apiserver", dryRuns[dryRunIndex(state)] ?? "", ...targetOf(state)).add();
+    },
+  };
+}
+
+/** The most paths that have series of their own: any client may ask for any path. */
+const maxPaths = 256;
+
+/** Returns the path of a request for no resource; empty once there were too many different ones. */
+function boundedPaths(): (state: RequestState) => string {
+  const known = new Set<string>();
+  return ({ info: { isResource, path } }) => {
+    if (isResource || known.has(path)) return path;
+    if (known.size === maxPaths) return "";
+    known.add(path);
+    return path;
   };
 }
 
@@ -31,9 +65,7 @@ export function unavailableMetrics(metrics: Metrics): (state: RequestState) => v
   checkArgument("unavailableMetrics: metrics", metrics, expectedMetrics);
   const terminations = metrics.once(terminationCounter);
   return (state) => {
-    const [group = "", resource = "", scope = "", subresource = "", ...rest] = targetOf(state);
-    const { isResource, path } = state.info;
-    terminations("503", "aggregator", group, resource, scope, isResource ? subresource : path, ...rest).add();
+    terminations("503", "aggregator", ...targetOf(state, state.info.path)).add();
   };
 }
 
@@ -57,11 +89,12 @@ export function abortMetrics(metrics: Metrics): (state: RequestState) => void {
   return (state) => aborts(...targetOf(state)).add();
 }
 
-function targetOf(state: RequestState): readonly string[] {
+/** @param path stands in the place of the subresource where the request is for no resource */
+function targetOf(state: RequestState, path = ""): readonly string[] {
   const { isResource, group, resource, subresource, version, method } = state.info;
   return isResource
     ? [group, resource, scopeOf(state), subresource, verbOf(state), version]
-    : ["", "", "", "", method ?? "other", ""];
+    : ["", "", "", path, method ?? "other", ""];
 }
 
 function verbOf({ request, info: { verb } }: RequestState): string {

@@ -43,6 +43,8 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     timeoutMs: Number.POSITIVE_INFINITY,
     isLongRunning: false,
     timedOut: false,
+    countLate: undefined,
+    endedLate: undefined,
     failed: false,
     bodyBytes: undefined,
     bodyShare: undefined,

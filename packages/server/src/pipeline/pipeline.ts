@@ -1,6 +1,7 @@
 import type { Clock, Log } from "@svc/base";
 import type { Handler, HttpResponse } from "@svc/http";
 import type { StatusError } from "@svc/meta";
+import { notAwaited } from "../request/not-awaited.ts";
 import { type RequestState, releaseBody } from "../request/request-state.ts";
 import type { Next, Stage } from "../request/stage.ts";
 import { beginRequest } from "./begin-request.ts";
@@ -72,7 +73,10 @@ function finish(response: HttpResponse, state: RequestState): HttpResponse {
 }
 
 function failed(error: unknown, state: RequestState, { log, errorResponse }: PipelineOptions): HttpResponse {
-  const statusError = toStatusError(error);
+  const { request } = state;
+  // What the signal interrupts fails with the signal's reason.
+  const isInterrupted = error instanceof DOMException && request.signal.aborted && error === request.signal.reason;
+  const statusError = isInterrupted ? notAwaited(request.signal) : toStatusError(error);
   if (statusError.reason === "InternalError" && statusError.cause !== undefined) {
     state.failed = true;
     log.error("a request failed", {

@@ -66,8 +66,12 @@ export interface RequestState {
   timeoutMs: number;
   /** True for a watch, a connection or a profile. */
   isLongRunning: boolean;
-  /** True once its deadline has passed and the response is 504. */
+  /** True once its deadline has passed, or its client has left, and the response is 504. */
   timedOut: boolean;
+  /** Counts a response that came after the request was no longer awaited; set by the metrics. */
+  countLate: ((state: RequestState, response: HttpResponse) => HttpResponse) | undefined;
+  /** Counts work that ended after the request was no longer awaited; set by its timeout. */
+  endedLate: ((outcome: "ok" | "error") => void) | undefined;
   /** True where an unforeseen error kept it from being handled. */
   failed: boolean;
   /** The size of its body, once it was read. */
@@ -126,7 +130,7 @@ export interface WatchStart {
 export const unknownUser: User = { name: "", uid: "", groups: [], extra: {} };
 
 /** Gives back the memory of a request's body, once its handler has ended. */
-export function releaseBody(state: RequestState): void {
+export function releaseBody(state: Pick<RequestState, "bodyShare" | "releaseDecoded">): void {
   state.bodyShare?.release();
   state.releaseDecoded?.();
 }

@@ -11,11 +11,11 @@ import { serialize, withWrittenEvent } from "../encode/serialize.ts";
 import { unstoredContent } from "../encode/unstored.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { type BodyDeps, bodyFormat, decodeBody, type Expected, readBody } from "./body.ts";
+import { type BodyDeps, bodyFormat, decodeBody, type Expected, expectedOf, readBody } from "./body.ts";
 import { writtenStatus } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
 import { managerOf, parseWriteQuery, type WriteQuery } from "./query.ts";
-import { contextOf, expectedOf, sentOptionsOf, storing } from "./write.ts";
+import { contextOf, sentOptionsOf, storing } from "./registry-calls.ts";
 
 /** The admitted body of a request for an action. */
 interface Action<T extends ApiObject> {

@@ -3,7 +3,7 @@ import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { Schema, Subresource } from "@svc/schema";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { contextOf } from "./write.ts";
+import { contextOf } from "./registry-calls.ts";
 
 type Connection = Extract<Subresource, { readonly view: "connect" }>;
 

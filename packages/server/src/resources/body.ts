@@ -36,6 +36,7 @@ import type { Overload } from "../overload/overload.ts";
 import { requestOwner } from "../overload/request-owner.ts";
 import type { ServerLimits } from "../request/limits.ts";
 import type { RequestState } from "../request/request-state.ts";
+import type { Route } from "../request/route.ts";
 
 /** The dependencies for reading bodies. */
 export interface BodyDeps {
@@ -375,4 +376,16 @@ function wrongKind(
   return badRequest(
     `${declared.kind} in version ${quote(declared.version)} cannot be handled as a ${kind.kind}: ${why}`,
   );
+}
+
+/** The kind that bodies of an endpoint have: that of the resource. */
+export function expectedOf({ endpoint: { definition, version } }: Route): Expected {
+  const { group, version: name } = version;
+  const { applyDefaults } = version;
+  return {
+    kind: { group, version: name, kind: version.kind ?? definition.kind },
+    type: version,
+    definition,
+    applyDefaults,
+  };
 }

@@ -27,7 +27,7 @@ import { listMetaOf, listResponse } from "./list-response.ts";
 import { objectResponse, writtenStatus } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
 import { boolean, checkFields, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
-import { contextOf } from "./write.ts";
+import { contextOf, whileAwaited } from "./registry-calls.ts";
 
 /** The dependencies of deletions. */
 export interface DeleteDeps {
@@ -47,11 +47,15 @@ export async function deleteOne(deps: DeleteDeps, state: RequestState, route: Ro
   const { unsafe, ...options } = await deleteOptions(deps, state, event);
   if (unsafe) {
     await authorizeUnsafe(deps, state, route);
-    const status = await deps.registry.deleteCorrupt(endpoint, contextOf(state), { namespace, name });
+    const status = await whileAwaited(state, () =>
+      deps.registry.deleteCorrupt(endpoint, contextOf(state), { namespace, name }),
+    );
     return writtenStatus(deps.responses, state, { status, form });
   }
   event?.("About to delete object from database");
-  const result = await deps.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options });
+  const result = await whileAwaited(state, () =>
+    deps.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options }),
+  );
   event?.("Object deleted from database");
   const { status } = result;
   if (status !== undefined) return writtenStatus(deps.responses, state, { status, form });
@@ -88,14 +92,16 @@ export async function deleteMany(deps: DeleteDeps, state: RequestState, route: R
     : { ...list, limit: list.limit ?? Number.MAX_SAFE_INTEGER };
   const within = endpoint.definition.namespaced ? namespace : undefined;
   // The original deletes nothing of a collection that it cannot list.
-  await (selectsAll(list) ? convertCollection(deps, endpoint, within) : fillConvertedCache(deps, endpoint));
-  const deleted = await deps.registry.deleteCollection(endpoint, contextOf(state), {
-    namespace: within,
-    selectors: { labels: list.labels, fields: list.fields },
-    at: () => listAtOf(deps, pages, route),
-    limit: list.limit,
-    options,
-    giveWay: deps.responses.turns.giveWay,
+  const deleted = await whileAwaited(state, async () => {
+    await (selectsAll(list) ? convertCollection(deps, endpoint, within) : fillConvertedCache(deps, endpoint));
+    return deps.registry.deleteCollection(endpoint, contextOf(state), {
+      namespace: within,
+      selectors: { labels: list.labels, fields: list.fields },
+      at: () => listAtOf(deps, pages, route),
+      limit: list.limit,
+      options,
+      giveWay: deps.responses.turns.giveWay,
+    });
   });
   state.times.event?.("About to write a response");
   const runs = [{ chunk: undefined, items: deleted.items, from: 0, to: deleted.items.length }];

@@ -29,11 +29,12 @@ import type { Form } from "../encode/form.ts";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { RequestContent, RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
-import { type Expected, readBody } from "./body.ts";
+import { type Expected, expectedOf, readBody } from "./body.ts";
 import { objectResponse } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
 import { parseWriteQuery, type WriteQuery } from "./query.ts";
-import { contextOf, expectedOf, mayCreate, type WriteDeps, writeOptionsOf } from "./write.ts";
+import { contextOf, whileAwaited, writeOptionsOf } from "./registry-calls.ts";
+import { mayCreate, type WriteDeps } from "./write.ts";
 
 /** The dependencies of patches. */
 export interface PatchDeps extends WriteDeps {
@@ -110,19 +111,23 @@ async function apply(
   const onAdmission = admissionEvent(state);
   if (scale !== undefined) {
     merged();
-    const { stored } = await applyScale(deps, contextOf(state), { target: scale, options, intent, force, onAdmission });
+    const { stored } = await whileAwaited(state, () =>
+      applyScale(deps, contextOf(state), { target: scale, options, intent, force, onAdmission }),
+    );
     event?.("Object stored in database");
     return objectResponse(deps.responses, state, { route, form, stored });
   }
-  const { stored, created } = await deps.registry.apply(endpoint, contextOf(state), {
-    target: { namespace, name },
-    options,
-    intent,
-    merged,
-    onAdmission,
-    force,
-    mayCreate: () => mayCreate(deps, state),
-  });
+  const { stored, created } = await whileAwaited(state, () =>
+    deps.registry.apply(endpoint, contextOf(state), {
+      target: { namespace, name },
+      options,
+      intent,
+      merged,
+      onAdmission,
+      force,
+      mayCreate: () => mayCreate(deps, state),
+    }),
+  );
   event?.("Object stored in database");
   return objectResponse(deps.responses, state, { route, form, stored, status: created ? 201 : 200 });
 }
@@ -147,19 +152,23 @@ async function patchBy(
   };
   const onAdmission = admissionEvent(state);
   if (scale !== undefined) {
-    const { stored } = await patchScale(deps, contextOf(state), { target: scale, options, patch: next, onAdmission });
+    const { stored } = await whileAwaited(state, () =>
+      patchScale(deps, contextOf(state), { target: scale, options, patch: next, onAdmission }),
+    );
     event?.("Object stored in database");
     return objectResponse(deps.responses, state, { route, form, stored });
   }
-  const { stored } = await deps.registry.patch(endpoint, contextOf(state), {
-    target: { namespace, name },
-    options,
-    patch: (live, working) => {
-      event?.("About to apply patch");
-      return inSteps(working, patchSteps(patching, readPatcher, live));
-    },
-    onAdmission,
-  });
+  const { stored } = await whileAwaited(state, () =>
+    deps.registry.patch(endpoint, contextOf(state), {
+      target: { namespace, name },
+      options,
+      patch: (live, working) => {
+        event?.("About to apply patch");
+        return inSteps(working, patchSteps(patching, readPatcher, live));
+      },
+      onAdmission,
+    }),
+  );
   event?.("Object stored in database");
   return objectResponse(deps.responses, state, { route, form, stored });
 }

@@ -1,26 +1,18 @@
-import type { SentOptions } from "@svc/admission";
 import type { FieldOwnership } from "@svc/apply";
 import type { Authorizer } from "@svc/authz";
 import type { HttpResponse } from "@svc/http";
 import { StatusError } from "@svc/meta";
-import {
-  checkIdentity,
-  checkScalePlace,
-  placeInNamespace,
-  type Registry,
-  type RequestContext,
-  replaceScale,
-  type WriteOptions,
-} from "@svc/registry";
+import { checkIdentity, checkScalePlace, placeInNamespace, type Registry, replaceScale } from "@svc/registry";
 import type { FeatureGates } from "@svc/schema";
 import type { ResponseDeps } from "../encode/response-deps.ts";
 import type { RequestState } from "../request/request-state.ts";
 import type { Route } from "../request/route.ts";
 import { authorize } from "../stages/authorize.ts";
-import { type BodyDeps, bodyFormat, decodeBody, type Expected, readBody } from "./body.ts";
+import { type BodyDeps, bodyFormat, decodeBody, type Expected, expectedOf, readBody } from "./body.ts";
 import { objectResponse } from "./object-response.ts";
 import { offersOf } from "./offers.ts";
-import { managerOf, parseWriteQuery, type WriteQuery } from "./query.ts";
+import { parseWriteQuery } from "./query.ts";
+import { contextOf, storing, writeOptionsOf } from "./registry-calls.ts";
 
 /** The dependencies of creates and updates. */
 export interface WriteDeps {
@@ -30,74 +22,6 @@ export interface WriteDeps {
   readonly authorizer: Authorizer;
   readonly gates: FeatureGates;
   readonly ownership: FieldOwnership;
-}
-
-/** The kind that bodies of an endpoint have: that of the resource. */
-export function expectedOf({ endpoint: { definition, version } }: Route): Expected {
-  const { group, version: name } = version;
-  const { applyDefaults } = version;
-  return {
-    kind: { group, version: name, kind: version.kind ?? definition.kind },
-    type: version,
-    definition,
-    applyDefaults,
-  };
-}
-
-/** The client of a request, for the registry. */
-export function contextOf(state: RequestState): RequestContext {
-  const { request, user, warnings, audit, giveWay, times, deadlineMs } = state;
-  return {
-    user,
-    signal: request.signal,
-    deadlineMs,
-    warn: (text) => void warnings.add(text),
-    giveWay,
-    times,
-    annotate: audit === undefined ? undefined : (key, value, from) => audit.annotate(key, value, from),
-  };
-}
-
-/** Returns the options of a registry write from the parameters of a request. */
-export function writeOptionsOf(
-  { dryRun, fieldManager }: WriteQuery,
-  { request, info: { query } }: RequestState,
-): WriteOptions {
-  const manager = managerOf(fieldManager, request.header("user-agent"));
-  return query.size === 0
-    ? { dryRun, fieldManager: manager }
-    : { dryRun, fieldManager: manager, sent: sentOptionsOf(query) };
-}
-
-/** The write options in the query, for admission. */
-export function sentOptionsOf(query: URLSearchParams): SentOptions {
-  const texts = ["fieldManager", "fieldValidation"].flatMap((name) => {
-    const value = query.get(name) ?? "";
-    return value === "" ? [] : [[name, value] as const];
-  });
-  return { ...(query.has("dryRun") ? { dryRun: query.getAll("dryRun") } : {}), ...Object.fromEntries(texts) };
-}
-
-/**
- * Writes an object; where the request is traced, with events of its span.
- * @param check what is checked before the events begin; the write checks it, too
- */
-export async function storing<T>(
-  { times: { event }, bodyBytes: len = 0 }: RequestState,
-  write: () => Promise<T>,
-  check?: () => void,
-): Promise<T> {
-  if (event === undefined) return write();
-  check?.();
-  event("About to store object in database");
-  try {
-    const written = await write();
-    event("Write to database call succeeded", { len });
-    return written;
-  } catch (error) {
-    event("Write to database call failed", { len, err: error instanceof Error ? error.message : String(error) });
-    throw error;
-  }
 }
 
 /** `POST` to a collection. */

@@ -1,9 +1,10 @@
 import { createManualClock, silentLog } from "@svc/base";
 import type { HttpRequest, HttpResponse } from "@svc/http";
 import { createMetrics } from "@svc/metrics";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createPipeline } from "../pipeline/pipeline.ts";
 import type { Next } from "../request/stage.ts";
+import { whileAwaited } from "../resources/registry-calls.ts";
 import { requestTimeoutStage } from "./request-timeout.ts";
 
 const answer: HttpResponse = { status: 200, headers: [], body: Buffer.from("done") };
@@ -12,11 +13,12 @@ function fixture(dispatch: Next): {
   readonly clock: ReturnType<typeof createManualClock>;
   readonly handle: (target: string) => Promise<readonly [status: number, body: string]>;
   readonly aborted: () => boolean;
+  readonly leave: () => void;
   readonly exposition: () => Promise<string>;
 } {
   const clock = createManualClock();
   const metrics = createMetrics();
-  let isAborted = false;
+  const client = new AbortController();
   const handle = createPipeline({
     stages: [
       (state, next) => {
@@ -35,12 +37,13 @@ function fixture(dispatch: Next): {
     clock,
     handle: async (target) => {
       const request: Partial<HttpRequest> = { method: "GET", target, header: () => undefined };
-      const aborting = { ...request, abort: () => void (isAborted = true) };
+      const aborting = { ...request, signal: client.signal, abort: (reason: unknown) => client.abort(reason) };
       const { status, headers, body } = await handle(aborting as HttpRequest);
       expect(headers.includes("X-Stage")).toBe(status !== 504);
       return [status, String(body)];
     },
-    aborted: () => isAborted,
+    aborted: () => client.signal.aborted,
+    leave: () => client.abort(),
     exposition: async () => String((await metrics.expose("text")).body),
   };
 }
@@ -77,6 +80,59 @@ test.each([`${pods}?watch=true&timeout=1s`, `${pods}/p/log?timeout=x`, "/debug/p
     expect(await response).toEqual([200, "done"]);
   },
 );
+
+test("a request whose client leaves ends at once as 504, and leaves no timer", async () => {
+  const { clock, handle, leave } = fixture(() => new Promise(() => undefined));
+  const response = handle(pods);
+  leave();
+  expect(await response).toEqual(timedOut);
+  expect(clock.untilNext()).toBeUndefined();
+});
+
+test.each([
+  { end: "the client leaves", problem: "context canceled" },
+  { end: "the deadline passes", problem: "context deadline exceeded" },
+])("when $end, a write fails at once, and its late outcome is counted with the response", async ({ problem }) => {
+  const work = Promise.withResolvers<HttpResponse>();
+  const counted: string[] = [];
+  const released = vi.fn();
+  const { clock, handle, leave, exposition } = fixture((state) => {
+    state.countLate = (_, response) => {
+      counted.push(String(response.body));
+      return response;
+    };
+    state.releaseDecoded = released;
+    return whileAwaited(state, () => work.promise);
+  });
+  const response = handle(pods);
+  if (problem === "context canceled") leave();
+  else clock.advance(60_000);
+  expect(await response).toEqual(timedOut);
+  await expect.poll(() => counted).toEqual([`Timeout: request did not complete within requested timeout - ${problem}`]);
+  expect(released).not.toHaveBeenCalled();
+  work.reject(new Error("late"));
+  await expect.poll(exposition).toContain('post_timeout_total{source="rest-handler",status="error"} 1');
+  expect(released).toHaveBeenCalledOnce();
+});
+
+test("what the signal interrupts fails as a request that is not awaited, not as an internal error", async () => {
+  const texts: string[] = [];
+  const { handle, leave } = fixture((state) => {
+    state.countLate = (_, response) => {
+      texts.push(String(response.body));
+      return response;
+    };
+    return new Promise((_, reject) => {
+      state.request.signal.addEventListener("abort", () => reject(state.request.signal.reason as Error));
+    });
+  });
+  const response = handle(pods);
+  leave();
+  expect(await response).toEqual(timedOut);
+  await expect
+    .poll(() => texts)
+    .toEqual(["Timeout: request did not complete within requested timeout - context canceled"]);
+});
 
 test("a response in time is sent, and leaves no timer", async () => {
   const { clock, handle } = fixture(async () => answer);

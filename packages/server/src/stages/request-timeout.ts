@@ -1,4 +1,4 @@
-import { type Clock, durationProblem, parseDurationMs } from "@svc/base";
+import { type Clock, durationProblem, parseDurationMs, timeoutReason } from "@svc/base";
 import { cancelBody, type HttpResponse } from "@svc/http";
 import { badRequest } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
@@ -15,8 +15,9 @@ interface RequestTimeoutDeps {
 
 /**
  * Responds with 504 when a request is not complete by its deadline, and aborts the signal of the
- * request, so that calls of webhooks and waits end. Watches, connections and profiles have no
- * deadline. A write that is under way may still happen.
+ * request, so that calls of webhooks and waits end; or when its client leaves, which aborts the
+ * signal. Watches, connections and profiles have no deadline. A write that is under way may still
+ * happen.
  * @throws {StatusError} 400 where `timeout` is no duration
  */
 export function requestTimeoutStage({ clock, metrics, timeoutMs }: RequestTimeoutDeps): Stage {
@@ -27,6 +28,7 @@ export function requestTimeoutStage({ clock, metrics, timeoutMs }: RequestTimeou
     stability: "ALPHA",
   });
   const onLate = (): void => ended("timeout-handler", "ok").add();
+  const onLateWork = (outcome: "ok" | "error"): void => ended("rest-handler", outcome).add();
   return (state, next) => {
     const { info } = state;
     state.isLongRunning = isLongRunning(info);
@@ -38,12 +40,14 @@ export function requestTimeoutStage({ clock, metrics, timeoutMs }: RequestTimeou
     const limitMs = givenMs > 0 ? Math.min(givenMs, timeoutMs) : timeoutMs;
     state.timeoutMs = limitMs;
     state.deadlineMs = state.startedMs + limitMs;
+    state.endedLate = onLateWork;
     const response = next(state);
     if (response instanceof Promise) return beforeDeadline(response, state, { clock, limitMs, onLate });
     // A response that is there is in time, unless the client gave it less time than it took.
     if (givenMs <= 0 || clock.monotonic() - state.startedMs <= limitMs) return response;
-    cancelBody(response);
-    return giveUp(state);
+    const late = giveUp(state);
+    cancelBody(state.countLate?.(state, response) ?? response);
+    return late;
   };
 }
 
@@ -60,16 +64,24 @@ function beforeDeadline(
   { clock, limitMs, onLate }: DeadlineOptions,
 ): Promise<HttpResponse> {
   return new Promise((resolve) => {
-    const timer = clock.after(limitMs, () => resolve(giveUp(state)));
+    const { signal } = state.request;
+    const leave = (): void => {
+      timer.cancel();
+      resolve(giveUp(state));
+    };
+    const timer = clock.after(limitMs, leave);
+    signal.addEventListener("abort", leave);
+    if (signal.aborted) leave();
     // This promise does not reject: the pipeline turns errors into responses.
     void response.then((result) => {
       if (state.timedOut) {
         onLate();
         releaseBody(state);
-        cancelBody(result);
+        cancelBody(state.countLate?.(state, result) ?? result);
         return;
       }
       timer.cancel();
+      signal.removeEventListener("abort", leave);
       resolve(result);
     });
   });
@@ -77,11 +89,12 @@ function beforeDeadline(
 
 /** The headers and warnings of stages belong to a response that is not sent. */
 function giveUp(state: RequestState): HttpResponse {
+  if (state.timedOut) return timeoutResponse;
   state.timedOut = true;
   state.responseHeaders = [];
   state.warnings.clear();
-  state.request.abort();
-  return { status: 504, headers: timeoutHeaders, body: timeoutBody };
+  state.request.abort(timeoutReason());
+  return timeoutResponse;
 }
 
 const timeoutHeaders: readonly string[] = ["Content-Type", "text/plain; charset=utf-8"];
@@ -94,6 +107,7 @@ const timeoutStatus = {
   code: 504,
 };
 const timeoutBody = Buffer.from(`${JSON.stringify(timeoutStatus)}\n`);
+const timeoutResponse: HttpResponse = { status: 504, headers: timeoutHeaders, body: timeoutBody };
 
 /** Milliseconds; 0 without the parameter. */
 function timeoutOf({ query }: RequestInfo): number {

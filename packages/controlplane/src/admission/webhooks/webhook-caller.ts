@@ -5,7 +5,7 @@ import {
   type WebhookCredential,
   type WebhookCredentials,
 } from "@svc/admission";
-import type { Clock } from "@svc/base";
+import { abortProblem, type Clock } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import { quote } from "@svc/meta";
 import type { ClientCall } from "@svc/metrics";
@@ -63,15 +63,17 @@ export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
         return await retriedReview(() => postAsOneself(target, call), { clock, signal: call.signal });
       } catch (error) {
         if (!(error instanceof ReviewError) && !call.signal.aborted) throw error;
-        throw new WebhookCallError(`failed to call webhook: ${problemOf(error, target)}`, { cause: error });
+        throw new WebhookCallError(`failed to call webhook: ${problemOf(error, target, call.signal)}`, {
+          cause: error,
+        });
       }
     },
   };
 }
 
 /** The message for a call that failed, or whose time is over. */
-function problemOf(error: unknown, { url }: ReviewTarget): string {
-  if (!(error instanceof ReviewError)) return `Post ${quote(shownUrl(url))}: context deadline exceeded`;
+function problemOf(error: unknown, { url }: ReviewTarget, signal: AbortSignal): string {
+  if (!(error instanceof ReviewError)) return `Post ${quote(shownUrl(url))}: ${abortProblem(signal)}`;
   const { message, isOfBody, redirectUrl = shownUrl(url) } = error;
   return isOfBody ? message : `Post ${quote(redirectUrl)}: ${message}`;
 }

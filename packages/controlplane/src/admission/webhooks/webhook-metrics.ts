@@ -48,9 +48,9 @@ function callMetrics(metrics: Metrics): NonNullable<WebhookObserver["called"]> {
     labels: ["name", "type"],
     ...alpha,
   });
-  return ({ webhook: { name }, request: { operation }, type, seconds: took, code, result }) => {
+  return ({ webhook: { name, ignoresFailures }, request: { operation }, type, seconds: took, code, result }) => {
     const error = errorTypes.get(result);
-    const rejected = String(error !== undefined);
+    const rejected = String(error !== undefined || (result === "abandoned" && !ignoresFailures));
     const shownCode = String(Math.min(code, maxCode));
     seconds(name, operation, rejected, type).observe(took);
     requests(shownCode, name, operation, rejected, type).add();
