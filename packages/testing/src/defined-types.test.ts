@@ -1,5 +1,4 @@
 import { createClient, createFetchTransport, startInformer } from "@svc/client";
-import { svcDialect } from "@svc/meta";
 import { defineResource, type TypesOf } from "@svc/schema";
 import type { BuiltinTypes } from "@svc/types";
 import { expect, expectTypeOf, test } from "vitest";
@@ -46,7 +45,6 @@ test("clients typed by definitions: reach the resources that the server serves b
     await expect(refused).rejects.toThrow("Unsupported value");
     const informer = startInformer({
       resource: widgetsIn("default"),
-      dialect: svcDialect,
       signal: AbortSignal.timeout(10_000),
     });
     await informer.synced;

@@ -37,12 +37,10 @@ interface Started {
 function start(responses: readonly ScriptedResponse[], options: Partial<InformerOptions<AnyObject>> = {}): Started {
   const clock = createManualClock();
   const transport = scriptedTransport(responses);
-  const dialect = options.dialect ?? svcDialect;
-  const client = createClient({ transport, clock, dialect });
+  const client = createClient({ transport, clock, dialect: options.dialect ?? svcDialect });
   const resource = client.resource<AnyObject>({ group: "", version: "v1", resource: "pods" });
   const informer = startInformer({
     resource,
-    dialect,
     signal: stop.signal,
     clock,
     random: () => 0.5,
@@ -58,11 +56,15 @@ function start(responses: readonly ScriptedResponse[], options: Partial<Informer
 }
 
 describe("an informer's first list", () => {
-  test.each([svcDialect, kubernetesDialect])("is streamed where the server does that ($name)", async (dialect) => {
+  test.each([
+    [svcDialect, { dialect: svcDialect }],
+    [kubernetesDialect, { dialect: kubernetesDialect }],
+    [kubernetesDialect, {}],
+  ])("is streamed where the server does that: %s, %s", async (dialect, options) => {
     const end = bookmark("9", { [dialect.expand("{api}/initial-events-end")]: "true" });
     const { informer, received, requested } = start(
       [events([added(pod("a", "1")), bookmark("5"), added(pod("b", "2")), end], "stays")],
-      { dialect },
+      options,
     );
     await informer.synced;
     expect(received).toEqual(["new a", "new b"]);

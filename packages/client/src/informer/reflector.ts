@@ -22,7 +22,11 @@ import { checkSize, listSnapshot, type Snapshot, streamSnapshot, TooManyObjectsE
 /** Options of an informer. */
 export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly resource: ResourceClient<T>;
-  readonly dialect: Dialect;
+  /**
+   * The dialect of the server, which names the mark behind the first objects of a stream.
+   * @default the mark of any dialect counts
+   */
+  readonly dialect?: Dialect;
   /** Ends the informer. @default only `close` does */
   readonly signal?: AbortSignal;
   /** @default systemClock */
@@ -78,7 +82,7 @@ const expectedTarget = withMethods("a ReflectorTarget of @svc/client", "replace"
 /** What the options of informers and of `reflect` share. */
 export const commonOptions: OptionTable<Omit<InformerOptions<never>, "signal">> = {
   resource: withMethods("a ResourceClient of @svc/client", "list", "watch"),
-  dialect: aDialect,
+  dialect: optional(aDialect),
   clock: optional(aClock),
   log: optional(aLog),
   random: optional(aFunction),

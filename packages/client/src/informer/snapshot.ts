@@ -15,7 +15,7 @@ interface SnapshotOptions<T extends AnyObject, K> {
   readonly transform: (object: Stored<T>) => K;
   readonly resource: ResourceClient<T>;
   readonly selection: Selection;
-  readonly dialect: Dialect;
+  readonly dialect?: Dialect;
   readonly clock: Clock;
   readonly random: () => number;
   readonly signal: AbortSignal;
@@ -64,7 +64,8 @@ export async function streamSnapshot<T extends AnyObject, K>(
   options: SnapshotOptions<T, K>,
 ): Promise<Snapshot<K> | undefined> {
   const { resource, selection, dialect, clock, random, transform } = options;
-  const endMark = dialect.expand("{api}/initial-events-end");
+  const isEndMark = (name: string): boolean =>
+    dialect === undefined ? name.endsWith("/initial-events-end") : name === dialect.expand("{api}/initial-events-end");
   const items = new Map<string, K>();
   using limit = limitedWatch(clock, random, options.signal);
   try {
@@ -79,7 +80,8 @@ export async function streamSnapshot<T extends AnyObject, K>(
     for await (const { type, object } of events) {
       if (type === "BOOKMARK") {
         const { resourceVersion, annotations } = object.metadata;
-        if (annotations?.[endMark] === "true") return { items: [...items.values()], resourceVersion };
+        const isEnd = Object.entries(annotations ?? {}).some(([name, value]) => isEndMark(name) && value === "true");
+        if (isEnd) return { items: [...items.values()], resourceVersion };
       } else if (type === "DELETED") items.delete(object.metadata.uid);
       else items.set(object.metadata.uid, transform(object));
       checkSize(items.size, options);
