@@ -264,7 +264,11 @@ describe("ValidatingAdmissionPolicy", () => {
           "conditions[0].reason: Required value: must be set",
         ],
       ],
-      [{ observedGeneration: -1, typeChecking: { expressionWarnings: [{ fieldRef: "a", warning: "x" }] } }, []],
+      [{ observedGeneration: -1, typeChecking: { expressionWarnings: [{ fieldRef: "a", warning: " " }] } }, []],
+      [
+        { typeChecking: { expressionWarnings: [{ fieldRef: " a[ ", warning: "x" }] } },
+        ['typeChecking.expressionWarnings[0].fieldRef: Invalid value: "a[": invalid JSONPath: unterminated array'],
+      ],
     ])("%j", (patch, errors) => {
       expect(judged.subresource("status", wrap(patch))).toEqual(errors.map((error) => `status.${error}`));
     });

@@ -2,12 +2,13 @@ import type { Steps } from "@svc/base";
 import { byteLength, displayList, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type { AdmissionExpressions, Expressions } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
-import { type Check, each, members, named, needed, oneOf, present, unique } from "../common/check.ts";
+import { type Check, each, members, named, needed, oneOf, present, text, unique } from "../common/check.ts";
 import { CompiledText } from "../common/compiled-text.ts";
 import { conditions } from "../common/condition.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../common/kind-validation.ts";
+import { jsonPathProblem } from "./json-path-problem.ts";
 import { checkCompiled, expressionOf, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
 import { paramKind, paramRef, variables } from "./policy-parts.ts";
@@ -111,10 +112,20 @@ function annotation({ key = "", valueExpression = "" }: admissionv1.AuditAnnotat
   else expressionOf(valueExpression, ["string", "null_type"], { expressions, at: valueAt });
 }
 
+const fieldRef: Check<string> = (text, at) => {
+  const path = text.trim();
+  if (path === "") {
+    at.required();
+    return;
+  }
+  const problem = jsonPathProblem(path);
+  if (problem !== undefined) at.invalid(path, `invalid JSONPath: ${problem}`);
+};
+
 const policyStatus: Check<admissionv1.ValidatingAdmissionPolicyStatus> =
   members<admissionv1.ValidatingAdmissionPolicyStatus>({
     typeChecking: members<admissionv1.TypeChecking>({
-      expressionWarnings: each(members<admissionv1.ExpressionWarning>({ warning: needed(), fieldRef: needed() })),
+      expressionWarnings: each(members<admissionv1.ExpressionWarning>({ warning: needed(), fieldRef: text(fieldRef) })),
     }),
     conditions,
   });
