@@ -266,6 +266,26 @@ describe("a request for an extension server", () => {
     ]);
   });
 
+  test.each([
+    { query: "", verb: "GET" },
+    { query: "?watch=true", verb: "WATCH" },
+  ])("ends when its client leaves, and counts as $verb that was given up", async ({ query, verb }) => {
+    const requested = Promise.withResolvers<void>();
+    await start(() => {
+      requested.resolve();
+      return new Promise(() => undefined);
+    });
+    const client = new AbortController();
+    const pending = server.fetch(`${things}/left${query}`, { signal: client.signal });
+    await requested.promise;
+    client.abort();
+    expect((await pending).status).toBe(504);
+    const exposition = await (await server.fetch("/metrics")).text();
+    expect(exposition).toMatch(
+      new RegExp(`terminations_total\\{code="504",component="apiserver",[^}]*resource="things",[^}]*verb="${verb}"`),
+    );
+  });
+
   test("is not redirected", async () => {
     await start(() => ({ status: 302, headers: ["Location", "https://evil.example/"], body: Buffer.from("") }));
     const response = await server.fetch(things);

@@ -1,5 +1,5 @@
 import { type Clock, parseDurationMs } from "@svc/base";
-import { ClientGoneError, type HttpResponse } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import { connectionError, offerError } from "@svc/http/client";
 import {
   escapedPath,
@@ -73,7 +73,6 @@ export function createProxy({ backends, clock, onUnavailable }: ProxyOptions): P
         },
       });
     } catch (error) {
-      if (error instanceof ClientGoneError) throw error;
       if (error instanceof RedirectError) return redirectRefused;
       if (error instanceof ForwardTimeoutError) return timedOut;
       if (error instanceof UpgradeResponseError)

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from "@svc/base";
+import { abortProblem, type Clock, type Timer } from "@svc/base";
 import { noBytes } from "../body-buffer.ts";
 import type { Exchange, ExchangeRequest, ResponseReceiver } from "../client/exchange/exchange.ts";
 import type { HttpClient } from "../client/http-client.ts";
@@ -221,7 +221,7 @@ class Forwarding implements ResponseReceiver {
 
   readonly #leave = (): void => {
     this.#giveUp();
-    this.#outcome.reject(new ClientGoneError("the client is gone"));
+    this.#outcome.reject(new ClientGoneError(abortProblem(this.#options.signal)));
   };
 
   #giveUp(): void {

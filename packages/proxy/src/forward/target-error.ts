@@ -1,11 +1,10 @@
-import { ClientGoneError } from "@svc/http";
 import { EgressDeniedError, proxyError } from "@svc/http/client";
 import { badRequest, isStatusError, StatusError } from "@svc/meta";
 import { hostAndPort, type Target } from "../targets/target.ts";
 
 /** The error of a request that did not fail at its target; undefined for any other. */
 export function refusedByServer(error: unknown): unknown {
-  if (isStatusError(error) || error instanceof ClientGoneError) return error;
+  if (isStatusError(error)) return error;
   return error instanceof EgressDeniedError ? badRequest("address not allowed") : undefined;
 }
 

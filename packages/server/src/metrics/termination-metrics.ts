@@ -1,6 +1,7 @@
 import { checkArgument, withMethods } from "@svc/base/check";
 import type { HttpResponse } from "@svc/http";
 import type { Counter, Metrics, Series } from "@svc/metrics";
+import { isTrue } from "../request/request-info.ts";
 import type { RequestState } from "../request/request-state.ts";
 import { dryRunIndex, dryRuns } from "./request-kinds.ts";
 
@@ -97,7 +98,8 @@ function targetOf(state: RequestState, path = ""): readonly string[] {
     : ["", "", "", path, method ?? "other", ""];
 }
 
-function verbOf({ request, info: { verb } }: RequestState): string {
+function verbOf({ request, info: { verb, query } }: RequestState): string {
+  if ((verb === "get" || verb === "list") && isTrue(query.get("watch"))) return "WATCH";
   if (verb === "patch" && request.header("content-type")?.startsWith("application/apply-patch+") === true)
     return "APPLY";
   return verbs.get(verb) ?? verb.toUpperCase();
