@@ -15,7 +15,7 @@ export interface StatusParts {
 
 /** Conversions of all objects of a version that fail, or take longer than a request waits. */
 export interface LateConversions {
-  /** Those that requests no longer wait for. */
+  /** Conversions that requests no longer wait for. */
   pending: number;
   /** When the first one since the last success began; undefined for none. */
   sinceMs: number | undefined;
