@@ -90,14 +90,13 @@ export function servedVersion(source: CustomResourceDefinition, options: ServedV
   };
   // Defaults are those of the version in which an object was written, and of the one in which it is
   // stored.
-  const normalize = (object: ApiObject): ApiObject => {
+  const dropForeign = (object: ApiObject): void => {
     pruneStructural(schema(), object);
-    if (options.conversions !== undefined) dropNulls(schema(), object);
-    return object;
+    dropNulls(schema(), object);
   };
   const conversion = isStored
     ? undefined
-    : conversionOf(kind, storedVersion, { normalize, conversions: options.conversions });
+    : conversionOf(kind, storedVersion, { dropForeign, conversions: options.conversions });
   const table = lazily(() => tableAt(declared));
   const version: ResourceVersion = Object.assign(new LazyForms(schema, table), {
     group,
@@ -107,6 +106,7 @@ export function servedVersion(source: CustomResourceDefinition, options: ServedV
     verbs: allVerbs,
     semantics: "structural" as const,
     applyDefaults,
+    dropForeign,
     ...(conversion === undefined ? {} : { conversion }),
     selectableFields: selectableAt(source, declared),
     subresources: subresourcesAt(subresources, dialect),
@@ -165,17 +165,20 @@ function lazily<T>(make: () => T): Lazy<T> {
 }
 
 interface ConversionOptions {
-  /** Brings an object of the version into the form that its schema gives it. */
-  readonly normalize: (object: ApiObject) => ApiObject;
+  readonly dropForeign: (object: ApiObject) => void;
   readonly conversions: LearnedConversions | undefined;
 }
 
-/** By a webhook; without one, fields keep their names and unknown ones are dropped. */
+/** By a webhook; without one, fields keep their names and foreign ones are dropped. */
 function conversionOf(
   to: GroupVersion,
   stored: GroupVersion,
-  { normalize, conversions }: ConversionOptions,
+  { dropForeign, conversions }: ConversionOptions,
 ): NonNullable<ResourceVersion["conversion"]> {
+  const normalize = (object: ApiObject): ApiObject => {
+    dropForeign(object);
+    return object;
+  };
   if (conversions !== undefined) {
     return {
       toStorage: (object) => conversions.convert(object, stored),

@@ -30,7 +30,8 @@ export interface StoredForm {
   parse(stored: StoredObject): ApiObject;
   isCurrent(value: Buffer): boolean;
   /**
-   * Converts a value of another version of the kind to this version. @throws {CorruptValueError}
+   * Converts a value of another version of the kind to this version, whose defaults the next write
+   * sets, as in kube-apiserver. @throws {CorruptValueError}
    */
   migrate(value: Buffer): Buffer;
 }
@@ -73,9 +74,9 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
     object.kind = kind;
     object.apiVersion = formatApiVersion(source);
     source.applyDefaults?.(object, gates);
-    const value = codec.encode(typed(source.conversion?.toStorage(object) ?? object), version, { kind });
-    // Each version of a user-defined type has its own schema.
-    return source === version || version.semantics === "typed" ? value : reread(value, apiVersion);
+    const converted = typed(source.conversion?.toStorage(object) ?? object);
+    if (source !== version) version.dropForeign?.(converted);
+    return codec.encode(converted, version, { kind });
   };
   const renew = (stored: StoredObject, from: ObjectReader): Renewed => {
     const { corrupt, body, revision } = stored;

@@ -98,6 +98,11 @@ export interface ResourceVersion {
    * @param nulls matters to structural versions only; @default drop
    */
   readonly applyDefaults?: (object: ApiObject, gates: FeatureGates, nulls?: NullHandling) => void;
+  /**
+   * Removes, in place, what a conversion from another version leaves: fields and nulls that this
+   * version does not have. Structural versions have one.
+   */
+  readonly dropForeign?: (object: ApiObject) => void;
   /** Between this version and the storage version; absent where only the names differ. */
   readonly conversion?: Conversion;
   /**
