@@ -101,7 +101,7 @@ export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.
 export { displayGoValue } from "./structural/go-value.ts";
 export { jsonEqual, jsonKey } from "./structural/json-equal.ts";
 export { patternProblem } from "./structural/pattern.ts";
-export { previousItem } from "./structural/previous-item.ts";
+export { isKeyed, previousItem } from "./structural/previous-item.ts";
 export { pruneStructural } from "./structural/prune.ts";
 export { createValidator, type Validator, type ValidatorOptions, validate } from "./structural/validator.ts";
 export { pathWithKeys, type ValuePath } from "./structural/value-path.ts";

@@ -142,6 +142,20 @@ describe("a failure that is unchanged by an update is a warning", () => {
       { errors: ['spec[0]: Invalid value: "string": is bad'], warnings: [] },
     ],
     [
+      "not an object with fields that are not declared",
+      on({ type: "object", properties: { a: word } }, { rule: "false", message: "is bad" }),
+      { b: "x" },
+      { b: "x" },
+      { errors: ['spec: Invalid value: "object": is bad'], warnings: [] },
+    ],
+    [
+      "an object with declared fields",
+      on({ type: "object", properties: { a: word } }, { rule: "false", message: "is bad" }),
+      { a: "x" },
+      { a: "x" },
+      { errors: [], warnings: ['spec: Invalid value: "object": is bad'] },
+    ],
+    [
       "not a rule about changes",
       on(word, { rule: "self != oldSelf", message: "must change" }),
       "a",

@@ -20,6 +20,7 @@ import {
 } from "@svc/cel";
 import type { JsonValue } from "@svc/meta";
 import type { DefinitionObserver } from "../definition/definition-observer.ts";
+import { isComparable } from "./comparable.ts";
 import { membersAt, normalizedPath } from "./rule-paths.ts";
 import { usesOldValue } from "./uses-old-value.ts";
 
@@ -41,6 +42,8 @@ export interface RuleTree {
   readonly correlates: boolean;
   /** Whether one of its rules, or of those of its parts, reads the value before. */
   readonly readsOld: boolean;
+  /** Whether a value can be the same as before. */
+  readonly isComparable: (value: unknown) => boolean;
   /** Whether the value is a whole object. */
   readonly isObject: boolean;
 }
@@ -129,6 +132,7 @@ function treeOf(schema: StructuralSchema, options: RuleTreeOptions, role: Role):
     ...(items === undefined ? {} : { items }),
     ...(Array.isArray(keys) ? { itemKeys: keys as readonly string[] } : {}),
     correlates: schema[`${prefix}map-type`] !== "atomic",
+    isComparable: (value) => isComparable(schema, value, prefix),
     isObject: role === "root",
     readsOld:
       rules.some(({ mayReadOld }) => mayReadOld) ||

@@ -106,7 +106,8 @@ function nextItem(around: Visited, list: readonly unknown[]): Visited | undefine
 /** Whether the value, or the nearest one around it that has a value before, is as it was. */
 export function isUnchanged(visited: Visited): boolean {
   const compared = visited.correlated ?? visited;
-  return (compared.unchanged ??= jsonEqual(compared.old, compared.value));
+  const { tree, value, old } = compared;
+  return (compared.unchanged ??= tree.isComparable(value) && jsonEqual(old, value));
 }
 
 function isMembers(value: unknown): value is Members {

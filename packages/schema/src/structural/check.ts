@@ -63,7 +63,14 @@ export interface Check {
   readonly itemKeys: readonly string[] | undefined;
   /** Undefined without any. */
   readonly alternatives: Alternatives | undefined;
+  readonly comparison: Comparison;
 }
+
+/**
+ * The values that can be compared with a former one: `all`; those whose parts are declared and can
+ * be compared (`declared`); no objects but empty ones (`empty`).
+ */
+export type Comparison = "all" | "declared" | "empty";
 
 /** Branches of a schema. */
 export interface Alternatives {
@@ -90,10 +97,20 @@ export function compileObject(schema: StructSchema): Check {
     });
     known.set(schema, check);
     Object.assign(check, shapeOf(schema, compile));
+    check.comparison = comparisonOf(schema, check);
     if (schema.unknownType !== undefined) check.types = [schema.unknownType as JsonType];
     return check;
   };
   return { ...compile(schema), ...structShape(schema, compile, true) };
+}
+
+function comparisonOf(schema: Schema, { fields, values, itemKeys }: Check): Comparison {
+  if (schema.type === "any" || (schema.type === "struct" && schema.embeddedObject === true)) return "empty";
+  // Values of any type are declared for no name.
+  if (schema.type === "map" && schema.values.type === "any" && schema.values.pruned === true) return "empty";
+  if (itemKeys !== undefined || (schema.type === "struct" && schema.preserveUnknown === true)) return "declared";
+  const parts = [...(fields?.values() ?? []), ...(values === undefined ? [] : [values])];
+  return parts.some(({ comparison }) => comparison !== "all") ? "declared" : "all";
 }
 
 function checkOf(given: Partial<Check>): Check {
@@ -110,6 +127,7 @@ function checkOf(given: Partial<Check>): Check {
     items: given.items,
     itemKeys: given.itemKeys,
     alternatives: given.alternatives,
+    comparison: given.comparison ?? "all",
   };
 }
 

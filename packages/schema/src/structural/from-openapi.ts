@@ -88,7 +88,7 @@ function schemaOf(json: JsonValue, context: Context): Schema {
       return objectOf(source, context);
     case undefined:
     case "":
-      return { type: "any", ...common };
+      return { type: "any", ...withRequired(common, textsOf(source["required"] ?? [], "required")) };
     default:
       return unknownTypeOf(source, context);
   }

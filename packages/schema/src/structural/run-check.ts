@@ -16,7 +16,7 @@ import { checkText, newPatternWork } from "./check-text.ts";
 import { type Findings, jsonTypeOf, type Part } from "./findings.ts";
 import { displayGoValue } from "./go-value.ts";
 import { jsonEqual, jsonKey } from "./json-equal.ts";
-import { previousItem } from "./previous-item.ts";
+import { isKeyed, previousItem } from "./previous-item.ts";
 import { pathOf, type ValuePath } from "./value-path.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
 function runInto(into: Findings, check: Check, part: Part): void {
   const { value, old } = part;
   // Parts that a write does not change are those of the old object.
-  if (old !== undefined && value === old) return;
+  if (old !== undefined && value === old && check.comparison === "all") return;
   const before = into.errors.length;
   if (value === null && check.nullable) checkEnum(into, check, part);
   else checkAll(into, check, part);
@@ -55,11 +55,29 @@ function runInto(into: Findings, check: Check, part: Part): void {
 }
 
 /** Associative lists are equal in any order. */
-function isUnchanged({ itemKeys }: Check, { value, old }: Part): boolean {
-  if (old === undefined) return false;
+function isUnchanged(check: Check, { value, old }: Part): boolean {
+  if (old === undefined || !isComparable(check, value)) return false;
+  const { itemKeys } = check;
   if (itemKeys === undefined || !Array.isArray(value) || !Array.isArray(old)) return jsonEqual(old, value);
   const before = previousItem(old, itemKeys);
   return value.length === old.length && value.every((item) => jsonEqual(before(item), item));
+}
+
+/**
+ * As in kube-apiserver, a value with members that the schema does not declare, or with items that
+ * their keys do not tell apart, is never the one before: its errors are reported again.
+ */
+function isComparable({ comparison, fields, values, items, itemKeys }: Check, value: unknown): boolean {
+  if (comparison === "all" || typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value))
+    return itemKeys === undefined || (isKeyed(value, itemKeys) && value.every((item) => isComparableBy(items, item)));
+  const members = Object.entries(value);
+  if (comparison === "empty") return members.length === 0;
+  return members.every(([name, part]) => isComparableBy(fields?.get(name) ?? values, part));
+}
+
+function isComparableBy(check: Check | undefined, value: unknown): boolean {
+  return check !== undefined && isComparable(check, value);
 }
 
 // The path of a value that passes allocates nothing but its place: functions that make errors are

@@ -356,6 +356,47 @@ describe("updates", () => {
   }
 });
 
+describe("an unchanged value that breaks a stricter schema", () => {
+  const free = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+  const byKey = { type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], maxItems: 0 };
+  const item = { type: "object", properties: { k: text, v: text } };
+  it.each<[name: string, schema: JsonValue, value: unknown, stays: boolean]>([
+    ["an object of declared fields", { ...free, properties: { a: text }, maxProperties: 0 }, { a: "x" }, true],
+    ["an object with other fields", { ...free, properties: { a: text }, maxProperties: 0 }, { b: "x" }, false],
+    ["an empty object", { ...free, required: ["a"] }, {}, true],
+    ["any value that is an object", { "x-kubernetes-preserve-unknown-fields": true, required: ["a"] }, { b: 1 }, false],
+    ["any value that is text", { "x-kubernetes-preserve-unknown-fields": true, maxLength: 1 }, "long", true],
+    [
+      "a map of other objects",
+      { type: "object", additionalProperties: free, maxProperties: 0 },
+      { a: { b: 1 } },
+      false,
+    ],
+    ["a map of any values", { type: "object", additionalProperties: true, maxProperties: 0 }, { a: 1 }, false],
+    ["a list of other objects", { type: "array", items: free, maxItems: 0 }, [{ b: 1 }], true],
+    [
+      "an object around other objects",
+      { type: "object", properties: { a: free }, maxProperties: 0 },
+      { a: { b: 1 } },
+      false,
+    ],
+    ["a list with keys", { ...byKey, items: item }, [{ k: "a" }, { k: "b" }], true],
+    ["a list without keys", { ...byKey, items: item }, [{ v: "a" }], false],
+    ["a list with an empty key", { ...byKey, items: item }, [{ k: null }], false],
+    ["a list with one key twice", { ...byKey, items: item }, [{ k: "a" }, { k: "a", v: "b" }], false],
+    ["a list with one item twice", { ...byKey, items: item }, [{ k: "a" }, { k: "a" }], true],
+    ["a list with other objects", { ...byKey, items: { ...free, properties: { k: text } } }, [{ k: "a", b: 1 }], false],
+    ["an embedded object", { ...free, "x-kubernetes-embedded-resource": true, maxProperties: 0 }, { kind: "A" }, false],
+  ])("%s", (_, schema, value, stays) => {
+    const validator = createValidator(schemaOf({ type: "object", properties: { a: schema, b: text } }));
+    const spec = { v: { a: value, b: "old" } };
+    const [shared, copied] = [value, structuredClone(value)].map((a) =>
+      validator.validateShape({ spec: { v: { a, b: "new" } } }, { spec }).filter(({ field }) => field !== ""),
+    );
+    expect([shared?.length === 0, copied?.length === 0]).toEqual([stays, stays]);
+  });
+});
+
 it("runs patterns in linear time", () => {
   expect(errorsOf({ ...text, pattern: "^(a+)+$" }, `${"a".repeat(50_000)}b`)).toHaveLength(1);
 });
