@@ -48,7 +48,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     name: "no credential makes it throw, or authenticates by accident",
     law: "total",
     run: async (underTest) => {
-      for (const request of hostileRequests()) {
+      for (const request of hostileRequests(underTest.accepted, underTest.secrets)) {
         if ((await authenticate(underTest, request)).kind === "authenticated") throw new Error("junk is accepted");
       }
     },

@@ -44,6 +44,24 @@ describe("an authenticator by an own header", () => {
     expect(failure?.message).toBe("a changed credential, or the credential in another header, is accepted");
   });
 
+  it.each<[string, Authenticator, string]>([
+    ["looks keys up in an object", byApiKey((key) => key in { "key-of-alice": user }), "junk is accepted"],
+    [
+      "throws at keys outside of ASCII",
+      byApiKey((key) => {
+        if (/[^ -~]/.test(key)) throw new Error("not ASCII");
+        return key === "key-of-alice";
+      }),
+      "not ASCII",
+    ],
+  ])("that %s is found", async (_name, authenticator, message) => {
+    const one = authenticatorCases.find(
+      (c) => c.name === "no credential makes it throw, or authenticates by accident",
+    )!;
+    const failure = await runAuthenticatorCase(one, { authenticator, accepted, refused, secrets });
+    expect(failure?.message).toBe(message);
+  });
+
   it("of which the secret is a part of a cookie is varied in the cookie", async () => {
     const observed: (string | undefined)[] = [];
     const bySession: Authenticator = {

@@ -33,11 +33,35 @@ export const bare: AuthenticationRequest = {
   peerCertificates: () => [],
 };
 
-/** Requests with hostile header values. */
-export function hostileRequests(): readonly AuthenticationRequest[] {
+/** Hostile credentials, in the place of a good one. */
+const hostileSecrets: readonly string[] = [
+  "",
+  " ",
+  "__proto__",
+  "constructor",
+  "toString",
+  "a\u0000b",
+  "\ud800",
+  "\u00e9",
+  "%00",
+  "%",
+  "(a+)+$",
+  "../../etc",
+  "{}",
+  "x".repeat(100_000),
+];
+
+/** Requests with hostile header values, also in the headers in which a request has its secrets. */
+export function hostileRequests(
+  request: AuthenticationRequest = bare,
+  secrets: readonly string[] = [],
+): readonly AuthenticationRequest[] {
   const certificates = [Buffer.alloc(0), Buffer.from("junk"), Buffer.from([0x30, 0x84, 0xff, 0xff, 0xff, 0xff])];
   return [
     ...hostile.map((value) => withHeaders({ authorization: value })),
+    ...secretHeaders(request, secrets).flatMap(({ name, value, secret }) =>
+      hostileSecrets.map((junk) => changed(request, { [name]: value.replaceAll(secret, () => junk) })),
+    ),
     withHeaders({ upgrade: "websocket", "sec-websocket-protocol": "base64url.bearer.authorization.k8s.io.%, x" }),
     withHeaders({ "x-remote-user": "admin", "x-remote-group": "system:masters", "x-remote-extra-__proto__": "x" }),
     ...certificates.map((der) => ({ ...bare, peerCertificates: () => [der] })),
@@ -71,12 +95,26 @@ export function lookalikes(
   const token = tokenOf(request);
   return [
     ...(token === undefined ? [] : tokenLookalikes(token)),
-    ...secrets.flatMap((secret) =>
-      (request.headerNames?.() ?? [])
-        .filter((name) => secret !== "" && secret !== token && request.header(name)?.includes(secret))
-        .flatMap((name) => headerLookalikes(request, name, secret)),
-    ),
+    ...secretHeaders(request, secrets)
+      .filter(({ secret }) => secret !== token)
+      .flatMap((header) => headerLookalikes(request, header)),
   ];
+}
+
+interface SecretHeader {
+  readonly name: string;
+  readonly value: string;
+  readonly secret: string;
+}
+
+/** The headers of a request that hold a secret. */
+function secretHeaders(request: AuthenticationRequest, secrets: readonly string[]): readonly SecretHeader[] {
+  return secrets.flatMap((secret) =>
+    (request.headerNames?.() ?? []).flatMap((name) => {
+      const value = request.header(name);
+      return secret !== "" && value?.includes(secret) === true ? [{ name, value, secret }] : [];
+    }),
+  );
 }
 
 function tokenLookalikes(token: string): readonly AuthenticationRequest[] {
@@ -90,10 +128,8 @@ function tokenLookalikes(token: string): readonly AuthenticationRequest[] {
 
 function headerLookalikes(
   request: AuthenticationRequest,
-  name: string,
-  secret: string,
+  { name, value, secret }: SecretHeader,
 ): readonly AuthenticationRequest[] {
-  const value = request.header(name) ?? "";
   return [
     ...nearMisses(secret).map((near) => changed(request, { [name]: value.replaceAll(secret, near) })),
     changed(request, { [name]: undefined, [`x-${name}`]: value }),

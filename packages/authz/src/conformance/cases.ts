@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Attributes, Authorizer, Decision, User } from "../authorizer.ts";
 import type { AuthorizerCase, AuthorizerUnderTest } from "./authorizer-case.ts";
 
@@ -101,6 +102,18 @@ export const authorizerCases: readonly AuthorizerCase[] = [
     },
   },
   {
+    name: "a question stays as it is",
+    law: "pure",
+    run: async ({ authorizer, allowed }) => {
+      for (const user of [allowed.user, stranger]) {
+        const attributes = structuredClone({ ...allowed, user });
+        await authorizer.authorize(attributes);
+        if (!isDeepStrictEqual(attributes, structuredClone({ ...allowed, user })))
+          throw new Error("the authorizer has changed the attributes");
+      }
+    },
+  },
+  {
     name: "users are compared by value, not by identity",
     law: "pure",
     run: async ({ authorizer, allowed }) => {
@@ -117,17 +130,24 @@ async function immediate({ authorizer, allowed, remote = false }: AuthorizerUnde
   expectVerdict(await answer, true, "it");
 }
 
+/** Verbs that grant more than the one that is allowed; no other verb implies one of them. */
+const grantingVerbs = ["bind", "escalate", "impersonate"];
+
 async function exactNames({ authorizer, allowed, ignores = [] }: AuthorizerUnderTest): Promise<void> {
+  // First the allowed question, so that a decision which is kept for too many is found.
+  expectVerdict(await authorizer.authorize(allowed), true, "it");
   for (const field of named) {
     if (ignores.includes(field)) continue;
     const value = allowed[field];
-    const others = [`${value}x`, `x${value}`, value.toUpperCase(), value.slice(1), value.slice(0, -1), ` ${value}`];
-    for (const other of others) {
+    const similar = [`${value}x`, `x${value}`, value.toUpperCase(), value.slice(1), value.slice(0, -1), ` ${value}`];
+    const general = ["", "*", `${value}/*`, ...(field === "verb" ? grantingVerbs : [])];
+    for (const other of new Set([...similar, ...general])) {
       if (other === value) continue;
       const decision = await authorizer.authorize({ ...allowed, [field]: other });
       expectVerdict(decision, false, `${field} ${JSON.stringify(other)}`);
     }
   }
+  expectVerdict(await authorizer.authorize(allowed), true, "it");
 }
 
 /** Users that resemble the allowed one. */
@@ -139,6 +159,8 @@ function lookalikes({ name, groups }: User): readonly User[] {
     ...groups.flatMap((g) => bent(g).map((b) => ({ ...stranger, groups: [b] }))),
     ...groups.map((g) => ({ ...stranger, name: g })),
     { ...stranger, groups: [name] },
+    { ...stranger, uid: name },
+    { ...stranger, extra: { [name]: [name], name: [name], groups } },
     ...(groups.length > 1 ? [{ ...stranger, groups: [groups.join(",")] }] : []),
   ];
 }

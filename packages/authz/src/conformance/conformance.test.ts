@@ -29,6 +29,16 @@ describe("RBAC by group, in a union", () =>
     test,
   }));
 
+function keptBy(authorizer: Authorizer): Authorizer["authorize"] {
+  const kept = new Map<string, ReturnType<Authorizer["authorize"]>>();
+  return (attributes) => {
+    const key = `${attributes.user.name} ${attributes.verb}`;
+    const decision = kept.get(key) ?? authorizer.authorize(attributes);
+    kept.set(key, decision);
+    return decision;
+  };
+}
+
 describe("a broken authorizer is found out", () => {
   const sound = rbac({ kind: "User", name: "alice" });
   const verdict = (may: boolean): ReturnType<Authorizer["authorize"]> => ({
@@ -56,6 +66,40 @@ describe("a broken authorizer is found out", () => {
       {
         authorize: (a) => {
           if (a.user.name === "") throw new Error("no name");
+          return sound.authorize(a);
+        },
+      },
+    ],
+    [
+      "takes an empty name for any name",
+      { authorize: (a) => sound.authorize({ ...a, name: a.name === "" ? "web" : a.name }) },
+    ],
+    [
+      "takes a wildcard in a question for any resource",
+      { authorize: (a) => sound.authorize({ ...a, resource: a.resource === "*" ? "deployments" : a.resource }) },
+    ],
+    [
+      "allows a resource where it allows a subresource",
+      { authorize: (a) => sound.authorize({ ...a, subresource: a.subresource === "" ? "scale" : a.subresource }) },
+    ],
+    [
+      "takes a verb that grants more for a usual one",
+      { authorize: (a) => sound.authorize({ ...a, verb: a.verb === "escalate" ? "get" : a.verb }) },
+    ],
+    [
+      "knows users by their uid, too",
+      { authorize: (a) => sound.authorize({ ...a, user: a.user.uid === "alice" ? allowed.user : a.user }) },
+    ],
+    [
+      "believes extra data",
+      { authorize: (a) => sound.authorize({ ...a, user: a.user.extra["name"] ? allowed.user : a.user }) },
+    ],
+    ["keeps a decision for all questions of a user and verb", { authorize: keptBy(sound) }],
+    [
+      "changes questions",
+      {
+        authorize: (a) => {
+          if (!Object.isFrozen(a.user)) Object.assign(a.user, { uid: "1" });
           return sound.authorize(a);
         },
       },
