@@ -135,7 +135,10 @@ export interface AdmissionPlugin {
    * request that `operations` and `resources` take
    */
   readonly match?: StepMatch;
-  /** Before validation; may change the object. */
+  /**
+   * Before validation; may change the object. A step that is not an embedder's replaces members of
+   * the object rather than change a value that the object shares with the old one.
+   */
   readonly mutate?: (request: AdmissionRequest, rounds: MutationRounds) => MaybePromise<void>;
   /** After validation; may only refuse. */
   readonly validate?: (request: AdmissionRequest) => MaybePromise<void>;

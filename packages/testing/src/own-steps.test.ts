@@ -1,5 +1,5 @@
 import type { AdmissionPlugin } from "@svc/admission";
-import { forbiddenError } from "@svc/meta";
+import { type ApiObject, forbiddenError } from "@svc/meta";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./index.ts";
 
@@ -16,8 +16,24 @@ const matched = (name: string, match: NonNullable<AdmissionPlugin["match"]>): Ad
   validate: refuse,
 });
 
+interface Definition extends ApiObject {
+  readonly spec: { readonly names: { readonly shortNames: string[] } };
+}
+const definitions = "customresourcedefinitions.apiextensions.svc.io";
+/** Changes the spec in place in each write of the status, which must leave the spec as it is. */
+const inPlace: AdmissionPlugin = {
+  name: "in-place",
+  operations: ["UPDATE"],
+  resources: [`${definitions}/status`],
+  mutate: ({ object }) => {
+    const { names } = (object as Definition).spec;
+    names.shortNames.push(`short${names.shortNames.length}`);
+  },
+};
+
 const reached = Promise.withResolvers<void>();
 const steps: readonly AdmissionPlugin[] = [
+  inPlace,
   matched("rules", {}),
   matched("namespaces", { namespaceSelector: { matchLabels: { team: "a" } } }),
   matched("conditions", { matchConditions: [{ name: "c", expression: "object.metadata.name.startsWith('debug-')" }] }),
@@ -73,6 +89,23 @@ test.each([
 test("a request of another resource skips a step whose rules exclude it", async () => {
   const secret = { metadata: { name: "a", labels: { step: "rules" } } };
   expect(await send("/api/v1/namespaces/default/secrets?dryRun=All", secret)).toBe("201");
+});
+
+test("a step may change parts in place that a write by the server leaves as they are", async () => {
+  const path = "/apis/apiextensions.svc.io/v1/customresourcedefinitions";
+  const spec = {
+    ...{ group: "example.com", scope: "Cluster", names: { plural: "foos", kind: "Foo", shortNames: ["f"] } },
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  };
+  expect(await send(path, { metadata: { name: "foos.example.com" }, spec })).toBe("201");
+  await server.settle();
+  const response = await server.fetch(`${path}/foos.example.com`);
+  expect(await response.json()).toMatchObject({
+    spec: { names: { shortNames: ["f"] } },
+    status: { conditions: [{ type: "NamesAccepted" }, { type: "Established", status: "True" }] },
+  });
+  const foo = { apiVersion: "example.com/v1", kind: "Foo", metadata: { name: "a" } };
+  expect(await send("/apis/example.com/v1/foos", foo)).toBe("201");
 });
 
 test("a step that does not end is waited for until the deadline of the request", async () => {

@@ -2,7 +2,7 @@ import type { Authorizer } from "@svc/authz";
 import { abortProblem, type MaybePromise } from "@svc/base";
 import { anObject, checkArgument, optional, optionsOf } from "@svc/base/check";
 import type { Codec } from "@svc/codec";
-import { aDialect, type Dialect, timeoutError } from "@svc/meta";
+import { aDialect, copyJson, type Dialect, timeoutError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { aCodec, aNamespaceSource, anAuthorizer } from "../expected.ts";
 import { conditionsFailed } from "../expressions/conditions-failed.ts";
@@ -49,9 +49,25 @@ export function ownStep(plugin: AdmissionPlugin, deps: OwnStepDeps): AdmissionPl
     ...rest,
     ...(mutate === undefined
       ? {}
-      : { mutate: (request, rounds) => guarded((selected) => mutate(selected, rounds), request) }),
+      : {
+          mutate: (request, rounds) =>
+            guarded((selected) => {
+              unshare(selected);
+              return mutate(selected, rounds);
+            }, request),
+        }),
     ...(validate === undefined ? {} : { validate: (request) => guarded(validate, request) }),
   };
+}
+
+/**
+ * Copies the members that the object shares with the stored one, as in writes by the server itself:
+ * the step may change them in place.
+ */
+function unshare({ object, oldObject }: AdmissionRequest): void {
+  if (object === undefined || oldObject === undefined) return;
+  for (const name of Object.keys(object))
+    if (name !== "metadata" && object[name] === oldObject[name]) object[name] = copyJson(object[name]);
 }
 
 interface Selector {

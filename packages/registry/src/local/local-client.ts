@@ -67,6 +67,13 @@ export interface LocalWriteOptions {
   readonly dryRun?: boolean;
   /** For writes on behalf of a client. @default the server itself */
   readonly context?: RequestContext;
+  /**
+   * Whether `change` passes a copy that may be changed in place. Otherwise it passes the stored
+   * object, and parts of the result that did not change are shared with it, which saves most of
+   * the work for a large object.
+   * @default true
+   */
+  readonly copies?: boolean;
 }
 
 interface LocalClientOptions {
@@ -159,8 +166,7 @@ function localResource<T extends ApiObject>(registry: Registry, options: Resourc
     },
     change: (target, next, overrides = {}) =>
       unless("NotFound", async () => {
-        const patch = (live: ApiObject): ApiObject => next(copyJson(live) as T);
-        const input = { target, options: writeOptions(overrides), patch };
+        const input = { target, options: writeOptions(overrides), patch: patchOf(next, overrides) };
         return (await registry.patch(at(overrides), overrides.context ?? context, input)).stored;
       }),
     apply: (target, fields, overrides = {}) =>
@@ -183,6 +189,18 @@ function localResource<T extends ApiObject>(registry: Registry, options: Resourc
       return [...itemsOf((await registry.list(current(), { ...every, at })).slices)].length;
     },
     inform: (handler) => startInformer({ registry, endpoint, handler }),
+  };
+}
+
+/** A write changes its root and its metadata in place, and nothing else of a stored object. */
+function patchOf<T extends ApiObject>(
+  next: (live: T) => T,
+  { copies = true }: LocalWriteOptions,
+): (live: ApiObject) => ApiObject {
+  if (copies) return (live) => next(copyJson(live) as T);
+  return (live) => {
+    const changed = next(live as T);
+    return { ...changed, metadata: copyJson(changed.metadata) };
   };
 }
 

@@ -13,7 +13,10 @@ export interface KnownObjects<T extends ApiObject> {
   readonly queue: WorkQueue<string>;
   /** RFC 3339, whole seconds. */
   now(): string;
-  /** Changes an object as the server, and returns the result; undefined for a missing one. */
+  /**
+   * Changes an object as the server, and returns the result; undefined for a missing one.
+   * @param next returns a new object, and does not change the live one
+   */
   change(name: string, subresource: string, next: (live: T) => T): Promise<T | undefined>;
   /** Applies the status as a field manager without other fields. */
   applyStatus(name: string, fieldManager: string, status: JsonValue): Promise<void>;
@@ -69,7 +72,7 @@ export function startReconciler<T extends ApiObject>(
     queue,
     now: createNow(clock),
     change: async (name, subresource, next) => {
-      const stored = await resource.change({ namespace: "", name }, next, { subresource });
+      const stored = await resource.change({ namespace: "", name }, next, { subresource, copies: false });
       if (stored !== undefined && known.has(name)) known.set(stored);
       return stored?.object as T | undefined;
     },
