@@ -44,16 +44,8 @@ export function convertedObjects(
       return problem(`${notTyped}: json: cannot unmarshal ${type} into Go struct field .${name} of type string`);
   }
   const declared = { apiVersion: textOf(review?.["apiVersion"]), kind: textOf(review?.["kind"]) };
-  const type = `${apiVersion}, Kind=ConversionReview`;
-  if (declared.apiVersion !== apiVersion || declared.kind !== "ConversionReview") {
-    const isOther = declared.kind === "ConversionReview" && known.includes(versionOf(declared.apiVersion));
-    if (isOther && groupOf(declared.apiVersion) === groupOf(apiVersion)) {
-      const [from, to] = [versionOf(declared.apiVersion), versionOf(apiVersion)];
-      return problem(`converting (${from}.ConversionReview) to (${to}.ConversionReview): unknown conversion`);
-    }
-    const shown = declared.apiVersion === "" ? "/" : declared.apiVersion;
-    return problem(`expected webhook response of ${type}, got ${shown}, Kind=${declared.kind}`);
-  }
+  const wrongType = typeProblem(declared, apiVersion);
+  if (wrongType !== undefined) return problem(wrongType);
   const sent = review?.["response"] ?? undefined;
   if (sent === undefined) return problem("no response provided");
   const response = membersOf(sent);
@@ -82,6 +74,48 @@ export function convertedObjects(
     };
   const unreadable = objects.map(unreadableProblem).find((text) => text !== undefined);
   return unreadable === undefined ? { objects: objects as readonly Members[] } : { unreadable };
+}
+
+type DeclaredType = Pick<Required<ApiObject>, "apiVersion" | "kind">;
+
+const reviewKind = "ConversionReview";
+
+/** Kinds of all groups, and those of all versions of the group of reviews. */
+const sharedKinds: ReadonlySet<string> = new Set([
+  "Status",
+  "APIVersions",
+  "APIGroup",
+  "APIGroupList",
+  "APIResourceList",
+]);
+const groupKinds: ReadonlySet<string> = new Set([
+  reviewKind,
+  "CustomResourceDefinition",
+  "CustomResourceDefinitionList",
+  "CreateOptions",
+  "DeleteOptions",
+  "GetOptions",
+  "ListOptions",
+  "PatchOptions",
+  "Status",
+  "UpdateOptions",
+  "WatchEvent",
+]);
+
+/** Why an object of the declared type is not the response; an absent type is decoded as one. */
+function typeProblem(declared: DeclaredType, expected: string): string | undefined {
+  const apiVersion = declared.apiVersion || expected;
+  const kind = declared.kind || reviewKind;
+  if (parseApiVersion(apiVersion) === undefined) return `unexpected GroupVersion string: ${apiVersion}`;
+  const version = versionOf(apiVersion);
+  const isOfGroup = groupOf(apiVersion) === groupOf(expected) && known.includes(version) && groupKinds.has(kind);
+  if (!isOfGroup && !(apiVersion === "v1" && sharedKinds.has(kind)))
+    return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`;
+  if (kind !== reviewKind || apiVersion !== expected)
+    return `converting (${version}.${kind}) to (${versionOf(expected)}.${reviewKind}): unknown conversion`;
+  if (declared.kind === kind && declared.apiVersion === apiVersion) return undefined;
+  const shown = declared.apiVersion === "" ? "/" : declared.apiVersion;
+  return `expected webhook response of ${expected}, Kind=${reviewKind}, got ${shown}, Kind=${declared.kind}`;
 }
 
 const notTyped = "couldn't get version/kind; json parse error";

@@ -134,6 +134,36 @@ describe("an invalid response is an error with a reason", () => {
       "failed: converting (v1beta1.ConversionReview) to (v1.ConversionReview): unknown conversion",
     ],
     [
+      "another kind of the group",
+      (r) => ({ ...success(r, (o) => o), kind: "CustomResourceDefinition" }),
+      "failed: converting (v1.CustomResourceDefinition) to (v1.ConversionReview): unknown conversion",
+    ],
+    [
+      "a kind of all groups",
+      (r) => ({ ...success(r, (o) => o), apiVersion: "v1", kind: "Status" }),
+      "failed: converting (v1.Status) to (v1.ConversionReview): unknown conversion",
+    ],
+    [
+      "an unknown kind",
+      (r) => ({ ...success(r, (o) => o), kind: "Other" }),
+      'failed: no kind "Other" is registered for version "apiextensions.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"',
+    ],
+    [
+      "the review of another group",
+      (r) => ({ ...success(r, (o) => o), apiVersion: "admission.k8s.io/v1" }),
+      'failed: no kind "ConversionReview" is registered for version "admission.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"',
+    ],
+    [
+      "a version with two slashes",
+      (r) => ({ ...success(r, (o) => o), apiVersion: "a/b/c" }),
+      "failed: unexpected GroupVersion string: a/b/c",
+    ],
+    [
+      "a version alone",
+      (r) => ({ ...success(r, (o) => o), kind: "" }),
+      "failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got apiextensions.k8s.io/v1, Kind=",
+    ],
+    [
       "the old version of the object",
       (r) => success(r, () => object),
       "returned invalid object at index 0: invalid groupVersion (expected example.com/v2, received example.com/v1)",
