@@ -1,6 +1,7 @@
 import { quote } from "@svc/base";
 import { type ApiObject, parseApiVersion } from "@svc/meta";
 import type { ConversionFailure } from "../definition/definition-observer.ts";
+import { jsonTypeName, type Members, membersOf, mistypedMember } from "./mistyped-member.ts";
 
 /** The request to a conversion webhook. Source: `ConversionReview` of `apiextensions` v1. */
 export interface ConversionReview {
@@ -17,7 +18,6 @@ export interface ConversionReview {
 
 export const emptyResponse = { uid: "", convertedObjects: null, result: { metadata: {} } } as const;
 
-type Members = Readonly<Record<string, unknown>>;
 const known: readonly string[] = ["v1", "v1beta1"];
 
 /** The first version of reviews that both sides support. */
@@ -46,15 +46,10 @@ export function convertedObjects(
   const declared = { apiVersion: textOf(review?.["apiVersion"]), kind: textOf(review?.["kind"]) };
   const wrongType = typeProblem(declared, apiVersion);
   if (wrongType !== undefined) return problem(wrongType);
-  const sent = review?.["response"] ?? undefined;
-  if (sent === undefined) return problem("no response provided");
-  const response = membersOf(sent);
-  if (response === undefined)
-    return problem(
-      `json: cannot unmarshal ${jsonTypeName(sent)} into Go struct field ConversionReview.response of type v1.ConversionResponse`,
-    );
-  const mistyped = mistypedMember(response);
+  const mistyped = mistypedMember(review ?? {});
   if (mistyped !== undefined) return problem(mistyped);
+  const response = membersOf(review?.["response"]);
+  if (response === undefined) return problem("no response provided");
   // Older reviews need not repeat the uid.
   const uid = textOf(response["uid"]);
   if (uid !== request.uid && versionOf(apiVersion) === "v1")
@@ -120,25 +115,6 @@ function typeProblem(declared: DeclaredType, expected: string): string | undefin
 
 const notTyped = "couldn't get version/kind; json parse error";
 
-/** Why a member of a response cannot be decoded. */
-function mistypedMember(response: Members): string | undefined {
-  const { uid, result, convertedObjects } = response;
-  const { message, status } = membersOf(result) ?? {};
-  const members: readonly (readonly [value: unknown, expected: string, field: string, type: string])[] = [
-    [uid, "string", "ConversionResponse.response.uid", "types.UID"],
-    [convertedObjects, "array", "ConversionResponse.response.convertedObjects", "[]runtime.RawExtension"],
-    [result, "object", "ConversionResponse.response.result", "v1.Status"],
-    [status, "string", "Status.response.result.status", "string"],
-    [message, "string", "Status.response.result.message", "string"],
-  ];
-  for (const [value, expected, field, type] of members) {
-    const actual = jsonTypeName(value);
-    if (value !== undefined && value !== null && actual !== expected)
-      return `json: cannot unmarshal ${actual} into Go struct field ${field} of type ${type}`;
-  }
-  return undefined;
-}
-
 /** Why a converted object cannot be read. */
 function unreadableProblem(object: unknown): string | undefined {
   if (object === null) return "unexpected end of JSON input";
@@ -148,15 +124,6 @@ function unreadableProblem(object: unknown): string | undefined {
   const apiVersion = textOf(members["apiVersion"]);
   const isTyped = textOf(members["kind"]) !== "" && (apiVersion === "" || parseApiVersion(apiVersion) !== undefined);
   return isTyped ? undefined : `Object 'Kind' is missing in '${JSON.stringify(members)}'`;
-}
-
-/** The name of a JSON type in messages of kube-apiserver. */
-function jsonTypeName(value: unknown): string {
-  return Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-}
-
-function membersOf(value: unknown): Members | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
 }
 
 function textOf(value: unknown): string {
