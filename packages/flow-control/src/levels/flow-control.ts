@@ -52,7 +52,7 @@ export class FlowControl<T> {
     checkArgument("new FlowControl: options", options, flowControlOptions);
     const { mandatory, ...shared } = options;
     this.#mandatory = mandatory;
-    this.levels = new PriorityLevels<T>(shared);
+    this.levels = new PriorityLevels<T>({ ...shared, onGone: () => this.#removeIdle() });
     this.configure({ schemas: [], levels: [] });
   }
 
@@ -74,10 +74,14 @@ export class FlowControl<T> {
     return this.#schemas.find(request, user);
   }
 
-  /** To be called every 10 s: divides the seats anew, and forgets levels that are gone. */
+  /** To be called every 10 s: divides the seats anew. */
   adjust(): void {
+    this.levels.adjust();
+  }
+
+  /** Levels that are gone give their seats to the others. */
+  #removeIdle(): void {
     if (this.levels.removeIdle()) this.configure(this.#objects);
-    else this.levels.adjust();
   }
 }
 

@@ -20,6 +20,8 @@ interface PriorityLevelOptions {
   readonly settings: LevelSettings;
   readonly limits: SeatLimits;
   readonly meters: LevelMeters;
+  /** Called when the last request of a level whose object is gone has ended. */
+  readonly onGone: () => void;
 }
 
 /** A priority level while the server runs: its seats, its queues, and its demand. */
@@ -48,7 +50,7 @@ export class PriorityLevel<T> {
   /** Of the time since, in which no other request has seats: how long one was served. */
   #aloneMs = 0;
 
-  constructor({ clock, settings, limits, meters }: PriorityLevelOptions) {
+  constructor({ clock, settings, limits, meters, onGone }: PriorityLevelOptions) {
     this.#clock = clock;
     this.#meters = meters;
     this.#heldMs = clock.monotonic();
@@ -61,6 +63,9 @@ export class PriorityLevel<T> {
       seats: limits.initial,
       onChange: (usage, nowMs) => this.#hold(usage, nowMs),
       onNoSeats: ({ schema }) => meters.noSeats(schema),
+      onIdle: () => {
+        if (this.isQuiescing) onGone();
+      },
     });
   }
 
@@ -93,7 +98,7 @@ export class PriorityLevel<T> {
   served(startedMs: number, endedMs: number): void {
     this.dispatched++;
     const { queues } = this;
-    queues.arrivals++;
+    queues.arrived();
     if (queues.seatsInUse === 0 && queues.waiting === 0) {
       this.#aloneMs += endedMs - startedMs;
       return;

@@ -11,6 +11,8 @@ interface PriorityLevelsOptions {
   readonly seats: number;
   /** @default nothing is measured */
   readonly metersOf?: (level: string) => LevelMeters;
+  /** Called when the last request of a level that is gone has ended. @default nothing */
+  readonly onGone?: () => void;
 }
 
 /** The levels of a server, and the seats that they lend to each other. */
@@ -58,14 +60,14 @@ export class PriorityLevels<T> {
     }
     const settings = [...desired, ...leaving];
     const sum = settings.reduce((total, { shares }) => total + shares.shares, 0);
-    const { clock, seats, metersOf = () => noMeters } = this.#options;
+    const { clock, seats, metersOf = () => noMeters, onGone = () => undefined } = this.#options;
     for (const own of settings) {
       const limits = seatLimits(own.shares, { sum, seats });
       const known = this.#levels.get(own.name);
       if (known === undefined) {
         const meters = metersOf(own.name);
         this.#removed.delete(own.name);
-        this.#levels.set(own.name, new PriorityLevel<T>({ clock, settings: own, limits, meters }));
+        this.#levels.set(own.name, new PriorityLevel<T>({ clock, settings: own, limits, meters, onGone }));
       } else {
         known.isQuiescing = !names.has(own.name);
         known.configure(own, limits);

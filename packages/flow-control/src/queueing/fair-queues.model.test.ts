@@ -40,8 +40,7 @@ class Model {
   }
 
   enter(hand: readonly number[], seats: number, nowMs: number): string {
-    const workOf = (queue: number): number =>
-      seatsOf([...this.#inState("waiting", queue), ...this.#inState("executing", queue)]) * 3;
+    const workOf = (queue: number): number => seatsOf(this.#inState("waiting", queue)) * 3;
     const least = Math.min(...hand.map(workOf));
     const first = this.requests.length % hand.length;
     const queue = [...hand.slice(first), ...hand.slice(0, first)].find((index) => workOf(index) <= least) as number;

@@ -224,6 +224,30 @@ test("final seats are held for their time after a request was served", () => {
   expect([queues.seatsInUse, queues.isIdle]).toEqual([0, true]);
 });
 
+test.each<{ readonly name: string; readonly response: LimitResponse }>([
+  { name: "fewer queues", response: queue(1, 1, 50) },
+  { name: "no queues", response: { kind: "reject" } },
+])("a level that is to have $name keeps each until a request ends and leaves it empty", ({ response }) => {
+  const { enter, queues } = bench(queue(4, 1, 50), 3);
+  const tickets = ["a", "b", "c", "d"].map((flow) => ticketOf(enter(flow, flow)));
+  const rows = (): readonly (readonly [number, number, number])[] =>
+    [...queues.queues].map(({ index, waiting, executing }) => [index, waiting.length, executing] as const);
+  const active = rows().length;
+  queues.configure({ response, seats: 3 });
+  expect([queues.queueCount, rows().length]).toEqual([4, active]);
+  for (const ticket of tickets) queues.finish(ticket);
+  const wanted = response.kind === "queue" ? response.queues : 0;
+  expect(queues.queueCount).toBe(Math.max(wanted, 4 - active));
+  for (const [index] of rows()) expect(index).toBeLessThan(queues.queueCount);
+});
+
+test("a flow takes its queues in turn while no request waits in any, whatever runs there", () => {
+  const { enter } = bench(queue(3, 3, 50), 6);
+  const indexes = Array.from({ length: 6 }, () => ticketOf(enter("one", "x")).queue?.index ?? -1);
+  expect(indexes.slice(3)).toEqual(indexes.slice(0, 3));
+  expect(new Set(indexes).size).toBe(3);
+});
+
 test("millions of queues cost nothing until they are used", () => {
   const { enter, queues } = bench(queue(10_000_000, 8, 50), 1);
   for (let at = 0; at < 100; at++) enter(`flow ${at}`, "x");

@@ -1,7 +1,8 @@
 import type { Clock } from "@svc/base";
 import { aFunction, aNumber, anObject, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import type { Flow } from "./flow.ts";
-import { Queue } from "./queue.ts";
+import type { Queue } from "./queue.ts";
+import { QueueTable } from "./queue-table.ts";
 import { Ticket, type TicketRequest } from "./ticket.ts";
 import { TicketList } from "./ticket-list.ts";
 import { widthOf, workOf } from "./work.ts";
@@ -38,10 +39,9 @@ interface FairQueuesOptions {
    * @default nothing
    */
   readonly onNoSeats?: (flow: Flow) => void;
+  /** Called when the last request has ended. @default nothing */
+  readonly onIdle?: () => void;
 }
-
-/** Idle queues are kept while a level has no more queues than this. */
-const maxKeptQueues = 64;
 
 /** A flow that has as many requests waiting gets no loan. */
 const maxWaitingOfBorrower = 16;
@@ -49,12 +49,17 @@ const maxWaitingOfBorrower = 16;
 /** The assumed duration of requests before it is measured, in milliseconds. */
 const serviceMs = 3;
 
+function queuesOf(response: LimitResponse): number {
+  return response.kind === "queue" ? response.queues : 0;
+}
+
 const fairQueuesOptions = optionsOf<FairQueuesOptions>({
   clock: withMethods("a Clock of @svc/base", "monotonic", "after"),
   response: anObject,
   seats: aNumber,
   onChange: optional(aFunction),
   onNoSeats: optional(aFunction),
+  onIdle: optional(aFunction),
 });
 
 /**
@@ -79,8 +84,8 @@ export class FairQueues<T> implements Usage {
   readonly #clock: Pick<Clock, "monotonic" | "after">;
   readonly #onChange: ((usage: Usage, nowMs: number) => void) | undefined;
   readonly #onNoSeats: ((flow: Flow) => void) | undefined;
-  /** Active ones and a few idle ones, to be used again: a level may be configured with millions. */
-  readonly #queues = new Map<number, Queue<Ticket<T>>>();
+  readonly #onIdle: (() => void) | undefined;
+  readonly #table = new QueueTable<T>();
   /** Queues in which requests wait; of equals, the first goes first. */
   readonly #withWaiting = new Set<Queue<Ticket<T>>>();
   readonly #running = new TicketList<T>();
@@ -91,8 +96,6 @@ export class FairQueues<T> implements Usage {
   /** Seats of requests that have not begun, without those on loan. */
   #idleSeats = 0;
   #lentSeats = 0;
-  /** Requests that came, whatever became of them. The choice among equal queues goes by it. */
-  arrivals = 0;
   executing = 0;
   waiting = 0;
   seatsInUse = 0;
@@ -100,12 +103,14 @@ export class FairQueues<T> implements Usage {
 
   constructor(options: FairQueuesOptions) {
     checkArgument("new FairQueues: options", options, fairQueuesOptions);
-    const { clock, response, seats, onChange, onNoSeats } = options;
+    const { clock, response, seats, onChange, onNoSeats, onIdle } = options;
     this.#clock = clock;
     this.#response = response;
     this.#seats = seats;
     this.#onChange = onChange;
     this.#onNoSeats = onNoSeats;
+    this.#onIdle = onIdle;
+    this.#table.configure(queuesOf(response));
   }
 
   /** Seats that there are. */
@@ -126,6 +131,11 @@ export class FairQueues<T> implements Usage {
     return this.#running.first === undefined && this.waiting === 0;
   }
 
+  /** A request came that needs no queue. */
+  arrived(): void {
+    this.#table.arrivals++;
+  }
+
   /** True where a request of one seat would start immediately. */
   get isOpen(): boolean {
     return this.#isOpen(1);
@@ -133,7 +143,12 @@ export class FairQueues<T> implements Usage {
 
   /** Active queues, in no particular order. */
   get queues(): Iterable<Queue<Ticket<T>>> {
-    return this.#active();
+    return this.#table.allActive();
+  }
+
+  /** Queues that there are, idle ones included; more than there are to be until those are empty. */
+  get queueCount(): number {
+    return this.#table.count;
   }
 
   get #hasFlows(): boolean {
@@ -142,8 +157,7 @@ export class FairQueues<T> implements Usage {
 
   /** Undefined where the queue is idle. */
   queue(index: number): Queue<Ticket<T>> | undefined {
-    const queue = this.#queues.get(index);
-    return queue?.isIdle === false ? queue : undefined;
+    return this.#table.active(index);
   }
 
   /** Requests that hold seats. */
@@ -154,6 +168,7 @@ export class FairQueues<T> implements Usage {
   /** What waits keeps its queue; more seats are for what waits first. */
   configure({ response, seats }: { readonly response: LimitResponse; readonly seats: number }): void {
     this.#response = response;
+    this.#table.configure(queuesOf(response));
     this.#seats = seats;
     if (this.waiting > 0) this.#dispatch(this.#clock.monotonic());
   }
@@ -169,9 +184,9 @@ export class FairQueues<T> implements Usage {
     if (this.#mayBorrow(flow, width)) return this.#lend(this.seat(request), width);
     const response = this.#response;
     if (response.kind !== "queue") return "concurrency-limit";
-    const queue = this.#shortest(flow, response);
+    const queue = this.#table.shortest(flow, response, this.#virtual);
     if (queue.waiting.length >= response.queueLengthLimit) {
-      this.#dropIdle(queue);
+      this.#table.dropIdle(queue);
       return "queue-full";
     }
     const ticket = new Ticket(request, this.#hasFlows);
@@ -192,7 +207,8 @@ export class FairQueues<T> implements Usage {
   /** Takes the seats of a request that need not wait, like one of one seat while `isOpen`. */
   seat(request: TicketRequest<T>): Ticket<T> {
     const ticket = new Ticket(request, this.#hasFlows);
-    if (this.#response.kind === "queue") ticket.queue = this.#shortest(request.flow, this.#response);
+    if (this.#response.kind === "queue")
+      ticket.queue = this.#table.shortest(request.flow, this.#response, this.#virtual);
     this.#onChange?.(this, request.nowMs);
     this.#start(ticket, request.nowMs);
     return ticket;
@@ -252,7 +268,7 @@ export class FairQueues<T> implements Usage {
     this.#onChange?.(this, nowMs);
     this.#take(queue, at);
     ticket.state = "over";
-    this.#dropIdle(queue);
+    this.#table.dropIdle(queue);
     this.#dispatch(nowMs);
     return true;
   }
@@ -286,36 +302,8 @@ export class FairQueues<T> implements Usage {
 
   /** No request had to wait so far: what each queue has used until now does not count. */
   #makeEqual(nowMs: number): void {
-    for (const queue of this.#active()) this.#virtual = Math.max(this.#virtual, queue.virtualStart(nowMs));
-    for (const queue of this.#active()) queue.raiseTo(this.#virtual, nowMs);
-  }
-
-  *#active(): Iterable<Queue<Ticket<T>>> {
-    for (const queue of this.#queues.values()) if (!queue.isIdle) yield queue;
-  }
-
-  /**
-   * Of the flow's hand the queue with the least work, counting what runs as much as what waits. Of
-   * equal ones it takes the next of the hand with each request.
-   */
-  #shortest(flow: Flow, { queues, handSize }: Extract<LimitResponse, { readonly kind: "queue" }>): Queue<Ticket<T>> {
-    let best = -1;
-    let least = Number.POSITIVE_INFINITY;
-    const hand = flow.hand(queues, handSize);
-    const first = this.arrivals++ % hand.length;
-    for (let at = 0; at < hand.length; at++) {
-      const index = hand[(first + at) % hand.length] as number;
-      const queue = this.#queues.get(index);
-      const work = queue === undefined ? 0 : queue.waitingWork + queue.seatsInUse * serviceMs;
-      if (work >= least) continue;
-      best = index;
-      least = work;
-      if (work === 0) break;
-    }
-    let queue = this.#queues.get(best);
-    if (queue === undefined) this.#queues.set(best, (queue = new Queue<Ticket<T>>(best, this.#virtual)));
-    else if (queue.isIdle) queue.reset(this.#virtual);
-    return queue;
+    for (const queue of this.#table.allActive()) this.#virtual = Math.max(this.#virtual, queue.virtualStart(nowMs));
+    for (const queue of this.#table.allActive()) queue.raiseTo(this.#virtual, nowMs);
   }
 
   /** Starts what can be started, in the order of virtual starts. */
@@ -386,12 +374,9 @@ export class FairQueues<T> implements Usage {
     if (queue !== undefined) {
       queue.executing--;
       if (!isFinishing) queue.settle(ticket, workOf(work, serviceMs), nowMs);
-      this.#dropIdle(queue);
+      this.#table.ended(queue);
     }
     if (this.waiting > 0) this.#dispatch(nowMs);
-  }
-
-  #dropIdle(queue: Queue<Ticket<T>>): void {
-    if (queue.isIdle && this.#queues.size > maxKeptQueues) this.#queues.delete(queue.index);
+    else if (this.isIdle) this.#onIdle?.();
   }
 }

@@ -9,7 +9,8 @@ export interface Queued {
 
 /** One queue of a level. */
 export class Queue<T extends Queued> {
-  readonly index: number;
+  /** Among the queues of the level; less by one for each removed queue before it. */
+  index: number;
   readonly waiting: T[] = [];
   executing = 0;
   seatsInUse = 0;

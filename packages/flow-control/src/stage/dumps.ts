@@ -68,9 +68,7 @@ const queueColumns: Row = [
 const maxIdleQueues = 10_000;
 
 function queueRows({ name, queues }: PriorityLevel<Admitted>, nowMs: number): readonly Row[] {
-  const { response } = queues;
-  if (response.kind !== "queue") return [];
-  const shown = Array.from({ length: Math.min(response.queues, maxIdleQueues) }, (_, at) => at);
+  const shown = Array.from({ length: Math.min(queues.queueCount, maxIdleQueues) }, (_, at) => at);
   const beyond = [...queues.queues].map(({ index }) => index).filter((index) => index >= shown.length);
   return [...shown, ...beyond.sort((a, b) => a - b)].map((index) => {
     const queue = queues.queue(index) ?? new Queue<AdmittedTicket>(index, 0);
