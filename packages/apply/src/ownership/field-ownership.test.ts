@@ -269,6 +269,18 @@ test("an entry of a version that a compiled-in type does not have is dropped", (
   expect(next.metadata.managedFields).toEqual([entry("new")]);
 });
 
+test("a write of an extension type takes what its object lacks from owners in other versions", () => {
+  const [one, two] = ["v1", "v2"].map((version) => ({ ...v1, version, semantics: "structural" }) as const);
+  const extended = { definition: { ...things, versions: [one!, two!] }, version: two!, subresource: "status" };
+  const fields = { "f:metadata": { "f:labels": { "f:a": {} } }, "f:spec": { "f:scalar": {} } };
+  const other = entry("two", { apiVersion: "test.example.com/v2" });
+  const live = thing({ scalar: "1" }, [entry("one", { fieldsV1: fields }), other]);
+  live.metadata.labels = { a: "1" };
+  const { spec: _, ...next } = thing({}, live.metadata.managedFields);
+  createFieldOwnership().track({ endpoint: extended, live, next: next as ApiObject, manager: "m", now });
+  expect(next.metadata.managedFields).toEqual([other]);
+});
+
 describe("an object of an extension type with owners of a version that the type has no more", () => {
   const extension = { ...v1, semantics: "structural" } as const;
   const extended = { definition: { ...things, versions: [extension] }, version: extension, subresource: "" };

@@ -16,10 +16,12 @@ export function ignoredFields(
   resetFields: ResetFields | undefined,
 ): FieldSet {
   const { definition, subresource } = endpoint;
+  const apiVersion = formatApiVersion(version);
+  // As in kube-apiserver, the fields of an extension type are those of the request's version only:
+  // owners in other versions lose what the object that was sent lacks.
+  if (version.semantics === "structural" && apiVersion !== formatApiVersion(endpoint.version)) return emptySet;
   const paths =
-    resetFields?.(endpoint, formatApiVersion(version)) ??
-    definition.strategy?.resetFields?.[subresource] ??
-    generalRule(endpoint);
+    resetFields?.(endpoint, apiVersion) ?? definition.strategy?.resetFields?.[subresource] ?? generalRule(endpoint);
   return paths.map((path) => pathSet(path.split("."))).reduce(union, emptySet);
 }
 

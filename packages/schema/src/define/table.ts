@@ -2,7 +2,6 @@ import { anObject, aString, checkArgument, listOf } from "@svc/base/check";
 import { type ApiObject, formatAge } from "@svc/meta";
 import type { Cell, ColumnDefinition, SelectableFields, TableDefinition } from "../definition.ts";
 import { numberText } from "../structural/go-value.ts";
-import { jsonKey } from "../structural/json-equal.ts";
 import { parseJsonPath } from "./json-path.ts";
 import { type ObjectPath, parseObjectPath, valueAt } from "./object-path.ts";
 
@@ -97,7 +96,7 @@ function cellAt(value: unknown, type: ColumnType, nowMs: number): Cell {
   switch (type) {
     case "string":
       if (value === null) return "<no value>";
-      if (typeof value === "object") return jsonKey(value);
+      if (typeof value === "object") return jsonText(value).replace(/[<>&\u2028\u2029]/g, escaped);
       return typeof value === "number" ? numberText(value) : String(value);
     case "integer":
       return isNumber(value) ? integerOf(Number(value)) : null;
@@ -108,6 +107,20 @@ function cellAt(value: unknown, type: ColumnType, nowMs: number): Cell {
     case "date":
       return typeof value === "string" ? formatAge(value, nowMs) : null;
   }
+}
+
+/** JSON with the members of objects in the order of their names. */
+function jsonText(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(jsonText).join()}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, part]) => `${JSON.stringify(name)}:${jsonText(part)}`).join()}}`;
+}
+
+/** As in the original, objects and lists are printed for HTML. */
+function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 const expectedPaths = listOf(aString);

@@ -59,3 +59,10 @@ it("gives each object a default of its own", () => {
   applyDeclaredDefaults(schema, two);
   expect(one?.["e"]).not.toBe(two?.["e"]);
 });
+
+it("a null of any type is removed where others are left to the validation", () => {
+  const properties = { any: { "x-kubernetes-preserve-unknown-fields": true }, text: { type: "string" } };
+  const object = { any: null, text: null };
+  applyDeclaredDefaults(fromOpenApi({ type: "object", properties }, { dialect: kubernetesDialect }), object, "keep");
+  expect(object).toEqual({ text: null });
+});

@@ -87,7 +87,8 @@ function fillValue({ members, name }: Member, schema: Schema, nulls: NullHandlin
 /** A null that is not a value of its field becomes the default, if there is one. */
 function fillNull({ members, name }: Member, schema: Schema, nulls: NullHandling): void {
   if (schema.default === undefined) {
-    if (nulls === "drop") delete members[name];
+    // The validation refuses no null where any value may be.
+    if (nulls === "drop" || (schema.type === "any" && schema.validations === undefined)) delete members[name];
     return;
   }
   const filled = copy(schema.default);
