@@ -55,7 +55,7 @@ export function runControllers(options: RunControllersOptions): AsyncDisposable 
       : { rootCa: certificateAuthority, clusterInfo: { server: urlForOthers(url, flags), certificateAuthority } }),
   };
   const isShared = flags.etcdServers.length > 0;
-  const ended = isShared ? leadAgainAndAgain(controllerOptions) : void startControllers(controllerOptions);
+  const ended = isShared ? leadUntilStopped(controllerOptions) : void startControllers(controllerOptions);
   return {
     [Symbol.asyncDispose]: async () => {
       stop.abort(new Error("the server ends"));
@@ -74,7 +74,7 @@ function urlForOthers(url: string, { advertiseAddress, bindAddress }: Flags): st
   return others.origin;
 }
 
-async function leadAgainAndAgain(options: ControllersOptions & { readonly signal: AbortSignal }): Promise<void> {
+async function leadUntilStopped(options: ControllersOptions & { readonly signal: AbortSignal }): Promise<void> {
   const { signal, log } = options;
   const identity = `${hostname()}_${randomUUID()}`;
   while (!signal.aborted) {

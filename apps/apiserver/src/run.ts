@@ -1,4 +1,4 @@
-import { type Log, systemClock } from "@svc/base";
+import { type Log, pause, systemClock } from "@svc/base";
 import type { Listener } from "@svc/http";
 import type { Metrics } from "@svc/metrics";
 import { createLog, step } from "@svc/program";
@@ -85,8 +85,7 @@ const closeGraceMs = 10_000;
 async function drain(server: Server, flags: Flags, requests: RequestDrain | undefined): Promise<void> {
   const { shutdownDelayDuration, requestTimeout } = flags;
   server.drain();
-  if (shutdownDelayDuration > 0)
-    await new Promise<void>((resolve) => systemClock.after(shutdownDelayDuration, resolve));
+  if (shutdownDelayDuration > 0) await pause(systemClock, shutdownDelayDuration, { keepAlive: true });
   await requests?.drain(requestTimeout);
 }
 

@@ -10,9 +10,9 @@ export interface ServerControllers {
 
 /** Reads a list of names: `*` is all, `-x` leaves one out unless it is also named. */
 export function serverControllers(names: readonly string[]): ServerControllers {
-  const left = names.includes(`-${policyTypes}`);
+  const isExcluded = names.includes(`-${policyTypes}`);
   return {
-    checkPolicyTypes: names.includes(policyTypes) || (names.includes("*") && !left),
+    checkPolicyTypes: names.includes(policyTypes) || (names.includes("*") && !isExcluded),
     others: names.filter((name) => name.replace(/^-/, "") !== policyTypes),
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes, X509Certificate } from "node:crypto";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { parseAddressRange } from "@svc/controlplane";
 import { issueCertificate, type KeyPair, makeAuthority } from "@svc/pki";
 import { readFlagFile, readIfExists, readOrCreate, StartupError } from "@svc/program";
 import type { ApiFlags } from "../command-line/api-flags.ts";
@@ -98,7 +99,7 @@ function newToken(): string {
 function servingHosts({ bindAddress, advertiseAddress, serviceClusterIpRange }: IdentityFlags): readonly string[] {
   const own = Object.values(networkInterfaces()).flatMap((list) => list?.map((i) => i.address) ?? []);
   const service = "kubernetes.default.svc";
-  const first = firstAddress(serviceClusterIpRange);
+  const [primaryRange = ""] = serviceClusterIpRange.split(",");
   const hosts = [
     "localhost",
     hostname(),
@@ -111,14 +112,8 @@ function servingHosts({ bindAddress, advertiseAddress, serviceClusterIpRange }: 
     ...own.map((address) => address.split("%")[0] ?? address),
     ...(bindAddress === "0.0.0.0" || bindAddress === "::" ? [] : [bindAddress]),
     ...(advertiseAddress === undefined ? [] : [advertiseAddress]),
-    ...(first === undefined ? [] : [first]),
+    // The address of the server's own service is the first of the range.
+    ...(primaryRange === "" ? [] : [parseAddressRange(primaryRange).at(0n)]),
   ];
   return [...new Set(hosts)];
-}
-
-/** The address of the server's own service: the first of the range. */
-function firstAddress(ranges: string): string | undefined {
-  const match = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/\d+/.exec(ranges);
-  if (match === null) return undefined;
-  return `${match[1]}.${match[2]}.${match[3]}.${Number(match[4]) + 1}`;
 }
