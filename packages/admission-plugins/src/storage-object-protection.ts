@@ -34,8 +34,8 @@ export function storageObjectInUseProtection(options: StorageObjectInUseProtecti
     mutate: ({ object, resource }) => {
       if (object === undefined) return;
       const finalizer = finalizers.get(resource.resource);
-      const given = object.metadata.finalizers ?? [];
-      if (finalizer !== undefined && !given.includes(finalizer)) object.metadata.finalizers = [...given, finalizer];
+      const present = object.metadata.finalizers ?? [];
+      if (finalizer !== undefined && !present.includes(finalizer)) object.metadata.finalizers = [...present, finalizer];
     },
   };
 }

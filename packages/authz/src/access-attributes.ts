@@ -28,11 +28,11 @@ const accessOptions = optionsOf<AccessOptions>({
  */
 export function accessAttributes(options: AccessOptions): Attributes {
   checkArgument("accessAttributes: options", options, accessOptions);
-  const { user, ...given } = options;
+  const { user, ...attributes } = options;
   return {
-    isResource: given.resource !== undefined,
+    isResource: attributes.resource !== undefined,
     ...{ group: "", version: "v1", resource: "", subresource: "", name: "", namespace: "", path: "" },
-    ...given,
+    ...attributes,
     user: { uid: "", groups: [], extra: {}, ...user },
   };
 }

@@ -87,8 +87,8 @@ export class ObjectDecoder {
   }
 
   /** Decodes a JSON value without changing it. */
-  *valueSteps(value: JsonValue, type: ObjectType, given: ValueOptions = {}): DecodeSteps {
-    const { like, ...options } = given;
+  *valueSteps(value: JsonValue, type: ObjectType, valueOptions: ValueOptions = {}): DecodeSteps {
+    const { like, ...options } = valueOptions;
     // Parts of extension types are not shared when their schema may have changed.
     const { copy, normalized } = copyWithSharing(value, type.semantics === "structural" ? undefined : like);
     yield;

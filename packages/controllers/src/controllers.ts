@@ -39,9 +39,9 @@ const expectedNames = listOf(aString);
  */
 export function selectControllers(names: readonly string[]): readonly Controller[] {
   checkArgument("selectControllers: names", names, expectedNames);
-  const given = names.filter((name) => name !== "*");
+  const listed = names.filter((name) => name !== "*");
   const selected = new Map<Controller, boolean>();
-  for (const name of given) {
+  for (const name of listed) {
     const isOff = name.startsWith("-");
     const bare = isOff ? name.slice(1) : name;
     const found = allControllers.find((c) => c.name === bare || c.aliases.includes(bare));

@@ -93,12 +93,12 @@ export class Histogram {
    */
   native(): NativeBuckets {
     if (this.#native === undefined) {
-      const made = new NativeBuckets();
+      const native = new NativeBuckets();
       const largest = this.#bounds.at(-1) ?? 0;
       // Values above the last bound are only known to be above it.
       for (const [at, count] of this.#counts.entries())
-        made.add(this.#bounds[at] ?? Math.max(largest * 2, largest), count);
-      this.#native = made;
+        native.add(this.#bounds[at] ?? Math.max(largest * 2, largest), count);
+      this.#native = native;
     }
     return this.#native;
   }

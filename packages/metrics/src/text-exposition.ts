@@ -25,9 +25,9 @@ export function* textExposition(families: readonly ReadFamily[], format: TextFor
   return Buffer.concat(written);
 }
 
-function declarationOf({ options, type: given }: ReadFamily["family"], format: TextFormat): string {
+function declarationOf({ options, type: kind }: ReadFamily["family"], format: TextFormat): string {
   const { name, type } =
-    format === "openmetrics" ? openMetricsName(options.name, given) : { name: options.name, type: given };
+    format === "openmetrics" ? openMetricsName(options.name, kind) : { name: options.name, type: kind };
   return `# HELP ${name} ${escapeText(helpOf(options))}\n# TYPE ${name} ${type}\n`;
 }
 

@@ -39,7 +39,7 @@ export function createDefinitionSet(options: DefinitionSetOptions): DefinitionSe
   const { canonical = (s) => s, ...published } = options;
   const waiting: { readonly name: string; readonly schema: Schema; readonly semantics: "typed" | "structural" }[] = [];
   const known = new Set<string>();
-  const made = new Map<string, JsonObject>();
+  const definitions = new Map<string, JsonObject>();
 
   /**
    * Types that user-defined types reference by name are compiled in; only the requested one has the
@@ -58,10 +58,13 @@ export function createDefinitionSet(options: DefinitionSetOptions): DefinitionSe
   function* allSteps(): Steps<Readonly<Record<string, JsonObject>>> {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { name, schema, semantics } = next;
-      made.set(name, withKinds(schema, publishDefinition(schema, publishOptions(semantics, "typed")), published));
+      definitions.set(
+        name,
+        withKinds(schema, publishDefinition(schema, publishOptions(semantics, "typed")), published),
+      );
       yield;
     }
-    return Object.fromEntries([...made].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries([...definitions].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   return {

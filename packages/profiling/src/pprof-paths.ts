@@ -58,13 +58,13 @@ function recordingOf(query: RequestState["info"]["query"], name: string, profile
   const format = query.get("format") ?? "pprof";
   if (format !== "pprof" && format !== "devtools") return "format must be pprof or devtools";
   const text = query.get("seconds") ?? "";
-  const given = integerOf(text);
-  if (given > maxSeconds) return `seconds must be at most ${maxSeconds}`;
+  const sentSeconds = integerOf(text);
+  if (sentSeconds > maxSeconds) return `seconds must be at most ${maxSeconds}`;
   const isCpu = measures === "CPU";
-  if (!isCpu && text !== "" && given <= 0) return 'invalid value for "seconds" - must be a positive integer';
+  if (!isCpu && text !== "" && sentSeconds <= 0) return 'invalid value for "seconds" - must be a positive integer';
   const isText = !isCpu && integerOf(query.get("debug") ?? "") !== 0;
   if (isText && text !== "") return "seconds and debug params are incompatible";
-  const seconds = given > 0 ? given : defaultSeconds;
+  const seconds = sentSeconds > 0 ? sentSeconds : defaultSeconds;
   if (format === "devtools") return { format, seconds, file: `${name}.${extension}` };
   return { format: isText ? "text" : "pprof", seconds, file: isCpu || text === "" ? name : `${name}-delta` };
 }

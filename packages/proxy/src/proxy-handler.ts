@@ -82,9 +82,9 @@ async function passRequest({ state, client, target, prefix }: Passing, sent: Sen
       request,
       signal,
       unzips: takesAnyEncoding(state.request, method),
-      onInterim: (status, given) => state.request.inform?.(status, returnedHeaders(given)),
-      onHead: (status, given) => {
-        const { headers: kept, ...head } = returnedHead(status, given, { links, method });
+      onInterim: (status, received) => state.request.inform?.(status, returnedHeaders(received)),
+      onHead: (status, received) => {
+        const { headers: kept, ...head } = returnedHead(status, received, { links, method });
         // Caches in between must not store the response, whatever the target allows.
         return { ...head, headers: ["Cache-Control", "no-cache, private", ...kept] };
       },

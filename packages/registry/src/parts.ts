@@ -23,7 +23,6 @@ import type { Endpoint, Environment, ObjectName, RequestContext, WriteOptions } 
 import type { ResourceStore } from "./resource-store.ts";
 import type { StoredObject } from "./stored-object.ts";
 import type { Stores } from "./stores.ts";
-import type { TimeText } from "./time-text.ts";
 
 /** The part of field ownership that the write path uses. */
 export type FieldOwnership = Pick<Ownership, "trackSteps" | "apply" | "applySteps">;
@@ -74,7 +73,8 @@ export interface Parts {
   readonly admission: Admission;
   readonly ownership: FieldOwnership;
   readonly hooks: Pick<ReadonlyMap<ResourceDefinition, ResourceHooks>, "get">;
-  readonly timeText: TimeText;
+  /** A time as objects hold it: to the second, in UTC. Many writes share the text of a second. */
+  readonly timeText: (ms: number) => string;
 }
 
 /** A request within a registry: its dependencies, its resource and its client. */

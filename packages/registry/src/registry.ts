@@ -1,9 +1,9 @@
 import { type Admission, createAdmission } from "@svc/admission";
 import { createFieldOwnership } from "@svc/apply";
-import { createNameSuffixSource, createTurns, createUidSource, silentLog, systemClock } from "@svc/base";
+import { createNameSuffixSource, createTurns, createUidSource, perSecond, silentLog, systemClock } from "@svc/base";
 import { aFunction, anObject, aString, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import { createCodec } from "@svc/codec";
-import { qualifiedResource, svcDialect } from "@svc/meta";
+import { formatTime, qualifiedResource, svcDialect } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
 import type { ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
@@ -13,7 +13,6 @@ import { type ObjectCodec, objectCodec } from "./object-codec.ts";
 import type { FieldOwnership, Parts, ResourceHooks } from "./parts.ts";
 import type { ResourceStore } from "./resource-store.ts";
 import { createStores } from "./stores.ts";
-import { createTimeText } from "./time-text.ts";
 import { createVerbs, type Verbs } from "./verbs.ts";
 
 /** The options of `createRegistry`. */
@@ -79,7 +78,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     admission: noAdmission,
     ownership,
     hooks: hooksByDefinition(new Map()),
-    timeText: createTimeText(),
+    timeText: perSecond(formatTime),
   };
   const registry: { -readonly [part in keyof Registry]: Registry[part] } = {
     ...createVerbs(parts),

@@ -20,9 +20,9 @@ export class WatchEvent<T extends Item> {
   derive<V>(key: unknown, make: (event: WatchEvent<T>) => V): V {
     const known = this.#derived?.get(key);
     if (known !== undefined) return known as V;
-    const made = make(this);
+    const derived = make(this);
     this.#derived ??= new Map();
-    this.#derived.set(key, made);
-    return made;
+    this.#derived.set(key, derived);
+    return derived;
   }
 }

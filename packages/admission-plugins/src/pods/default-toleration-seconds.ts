@@ -43,9 +43,9 @@ export function defaultTolerationSeconds(options: DefaultTolerationSecondsOption
     mutate: ({ object }) => {
       if (object === undefined) return;
       const spec = specOf(object as Pod);
-      const given = spec.tolerations ?? [];
-      const missing = defaults.filter(({ key }) => !given.some((toleration) => tolerates(toleration, key)));
-      if (missing.length > 0) spec.tolerations = [...given, ...missing];
+      const own = spec.tolerations ?? [];
+      const missing = defaults.filter(({ key }) => !own.some((toleration) => tolerates(toleration, key)));
+      if (missing.length > 0) spec.tolerations = [...own, ...missing];
     },
   };
 }

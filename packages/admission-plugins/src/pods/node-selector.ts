@@ -50,8 +50,8 @@ export function podNodeSelector(options: PodNodeSelectorOptions): AdmissionPlugi
     if (pod === undefined) return undefined;
     const check = ({ metadata }: ApiObject): void => {
       const selector = labelSet(metadata.annotations?.[annotation] ?? selectors.get(clusterDefault) ?? "");
-      const given = specOf(pod).nodeSelector ?? {};
-      if (Object.entries(selector).some(([key, value]) => (given[key] ?? value) !== value))
+      const own = specOf(pod).nodeSelector ?? {};
+      if (Object.entries(selector).some(([key, value]) => (own[key] ?? value) !== value))
         throw refused(request, "pod node label selector conflicts with its namespace node label selector");
       act(pod, selector);
     };

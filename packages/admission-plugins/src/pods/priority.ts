@@ -86,15 +86,15 @@ function take(request: AdmissionRequest, pod: Pod, found: PriorityClass | undefi
   const spec = specOf(pod);
   const value = found?.value ?? 0;
   const policy = found?.preemptionPolicy ?? preempts;
-  const { priority: given, preemptionPolicy: givenPolicy } = spec;
+  const { priority: sentPriority, preemptionPolicy: sentPolicy } = spec;
   const source = "from the given PriorityClass name";
   const wrong = (what: string, computed: string): string =>
     `the ${what} must not be provided in pod spec; priority admission controller computed ${computed} ${source}`;
-  if (typeof given === "number" && given !== value)
-    throw forbidden(request, wrong(`integer value of priority (${given})`, `${value}`));
+  if (typeof sentPriority === "number" && sentPriority !== value)
+    throw forbidden(request, wrong(`integer value of priority (${sentPriority})`, `${value}`));
   spec.priority = value;
-  if (typeof givenPolicy === "string" && givenPolicy !== policy)
-    throw forbidden(request, wrong(`string value of PreemptionPolicy (${givenPolicy})`, policy));
+  if (typeof sentPolicy === "string" && sentPolicy !== policy)
+    throw forbidden(request, wrong(`string value of PreemptionPolicy (${sentPolicy})`, policy));
   spec.preemptionPolicy = policy;
 }
 

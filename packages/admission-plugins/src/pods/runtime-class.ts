@@ -72,8 +72,8 @@ function checkName(name: string): void {
 function setOverhead(request: AdmissionRequest, pod: Pod, { overhead }: RuntimeClass): void {
   const fixed = overhead?.podFixed ?? {};
   if (Object.keys(fixed).length === 0) return;
-  const given = specOf(pod).overhead ?? {};
-  if (Object.keys(given).length > 0 && !sameAmounts(amounts(given), amounts(fixed)))
+  const own = specOf(pod).overhead ?? {};
+  if (Object.keys(own).length > 0 && !sameAmounts(amounts(own), amounts(fixed)))
     throw forbidden(request, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
   specOf(pod).overhead = { ...fixed };
 }
@@ -88,14 +88,14 @@ function checkOverhead(request: AdmissionRequest, pod: Pod, found: RuntimeClass 
 function setScheduling(request: AdmissionRequest, pod: Pod, { scheduling }: RuntimeClass): void {
   const { nodeSelector = {}, tolerations = [] } = scheduling ?? {};
   const spec = specOf(pod);
-  const given = spec.nodeSelector ?? {};
+  const own = spec.nodeSelector ?? {};
   for (const [key, value] of Object.entries(nodeSelector)) {
-    const other = given[key];
+    const other = own[key];
     if (other === undefined || other === value) continue;
     const why = `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${other}`;
     throw forbidden(request, why);
   }
-  if (Object.keys(nodeSelector).length > 0) spec.nodeSelector = { ...given, ...nodeSelector };
+  if (Object.keys(nodeSelector).length > 0) spec.nodeSelector = { ...own, ...nodeSelector };
   if (tolerations.length > 0) spec.tolerations = mergedTolerations(spec.tolerations ?? [], tolerations);
 }
 

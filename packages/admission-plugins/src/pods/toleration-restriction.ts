@@ -65,12 +65,12 @@ export function podTolerationRestriction(options: PodTolerationRestrictionOption
     mutate: (request) =>
       withNamespace(request, (pod, namespace) => {
         const spec = specOf(pod);
-        const given = spec.tolerations ?? [];
+        const own = spec.tolerations ?? [];
         const byDefault =
           request.operation === "CREATE"
             ? (annotated(namespace.metadata.annotations?.[annotation.defaults]) ?? defaults)
             : [];
-        const merged = byDefault.length > 0 ? mergedTolerations(given, byDefault) : given;
+        const merged = byDefault.length > 0 ? mergedTolerations(own, byDefault) : own;
         const pressed = isBestEffort(pod)
           ? merged
           : mergedTolerations(merged, [{ key: memoryPressure, operator: "Exists", effect: "NoSchedule" }]);

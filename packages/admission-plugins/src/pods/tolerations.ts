@@ -8,8 +8,8 @@ export interface Toleration {
 }
 
 /** The union of both lists, without tolerations that another one covers. */
-export function mergedTolerations(given: readonly Toleration[], more: readonly Toleration[]): readonly Toleration[] {
-  const all = [...given, ...more];
+export function mergedTolerations(own: readonly Toleration[], more: readonly Toleration[]): readonly Toleration[] {
+  const all = [...own, ...more];
   // If two cover each other, the first stays.
   return all.filter(
     (one, i) => !all.some((other, j) => j !== i && covers(other, one) && (j < i || !covers(one, other))),

@@ -70,14 +70,14 @@ function isNamespace({ resource }: AdmissionRequest): boolean {
 
 /** Makes all charges or none: a request refused by one quota leaves the others unchanged. */
 async function chargeAll(ledger: Ledger, request: AdmissionRequest, charges: readonly Charge[]): Promise<void> {
-  const made: Charge[] = [];
+  const charged: Charge[] = [];
   try {
     for (const charge of charges) {
       await ledger.enter(charge.quota, (live) => usedAfter(request, live, charge.amounts));
-      made.push(charge);
+      charged.push(charge);
     }
   } catch (error) {
-    for (const { quota, amounts } of made) await ledger.enter(quota, (live) => lessened(usedOf(live), amounts));
+    for (const { quota, amounts } of charged) await ledger.enter(quota, (live) => lessened(usedOf(live), amounts));
     throw error;
   }
 }

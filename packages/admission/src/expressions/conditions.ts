@@ -51,13 +51,13 @@ export function requestDecisions(authorizer: Authorizer, { user }: AdmissionRequ
       const key = JSON.stringify(query);
       const decision = known.get(key);
       if (decision !== undefined) return decision;
-      const given = decisionFor(authorizer, query, user);
-      if (given instanceof Promise) {
-        waiting.push(given.then((found) => known.set(key, found)));
+      const result = decisionFor(authorizer, query, user);
+      if (result instanceof Promise) {
+        waiting.push(result.then((found) => known.set(key, found)));
         return { allowed: false, reason: "" };
       }
-      known.set(key, given);
-      return given;
+      known.set(key, result);
+      return result;
     },
   };
 }

@@ -75,14 +75,14 @@ function undecoded(value: unknown, member: "path" | "from"): string {
   return `operation${member === "from" ? "," : ""} missing ${member} field: missing value`;
 }
 
-function failureOf({ op, path, from: given }: JsonPatchOperation, problem: PatchProblem): string {
+function failureOf({ op, path, from: source }: JsonPatchOperation, problem: PatchProblem): string {
   const kind: unknown = op;
   const known = typeof kind === "string" ? kind : "unknown";
   if (!operationNames.has(known)) return `Unexpected kind: ${known}`;
   if (typeof path !== "string") return `${known} operation failed to decode path: ${undecodedPath(known, path)}`;
-  if (readsFrom.has(known) && typeof given !== "string")
-    return `${known} operation failed to decode from: ${undecoded(given, "from")}`;
-  const from = given ?? "";
+  if (readsFrom.has(known) && typeof source !== "string")
+    return `${known} operation failed to decode from: ${undecoded(source, "from")}`;
+  const from = source ?? "";
   const { step = "" } = problem;
   if (problem.kind === "test") return `testing value ${path} failed: test failed`;
   const { parent, prefix } = failuresOf(known, { path, from, step, at: problem.at ?? "path" });

@@ -102,6 +102,6 @@ export function otherVersionProblem(
   const named = parseApiVersion(apiVersion);
   if (named?.group === own.group)
     return plainError(`request to convert CR from an invalid group/version: ${apiVersion}`);
-  const given = `${named?.group ?? ""}/${named?.version ?? ""}, Kind=${kind}`;
-  return plainError(`${given} is unstructured and is not suitable for converting to ${quote(expected)}`);
+  const type = `${named?.group ?? ""}/${named?.version ?? ""}, Kind=${kind}`;
+  return plainError(`${type} is unstructured and is not suitable for converting to ${quote(expected)}`);
 }

@@ -54,9 +54,12 @@ export function manifestsOf(manifests: readonly ApiObject[], deps: ManifestDeps)
   const ofKind = (group: string, kind: string): readonly ApiObject[] =>
     manifests.filter((one) => one.kind === kind && (parseApiVersion(one.apiVersion ?? "")?.group ?? "") === group);
   const namespaceNamed = (name: string): ApiObject => {
-    const given = ofKind("", "Namespace").find(({ metadata }) => metadata.name === name);
+    const namespace = ofKind("", "Namespace").find(({ metadata }) => metadata.name === name);
     const own = { [`${dialect.labelDomain}/metadata.name`]: name };
-    return { ...given, metadata: { ...given?.metadata, name, labels: { ...given?.metadata.labels, ...own } } };
+    return {
+      ...namespace,
+      metadata: { ...namespace?.metadata, name, labels: { ...namespace?.metadata.labels, ...own } },
+    };
   };
   const typed = manifests.map((object) => ({ object, type: typeOfKind(definitions, object) }));
   const params: ParamSource = (apiVersion, kind) => {

@@ -174,11 +174,13 @@ function admissionRequestOf(
   { object, oldObject, user = administrator, dryRun = false }: PolicyRequest,
   { known, definitions }: Sources,
 ): RecordedRequest {
-  const given = object ?? oldObject;
-  if (given === undefined) throw badRequest("there is no object to evaluate policies for");
-  const type = typeOfKind(definitions, given);
+  const evaluated = object ?? oldObject;
+  if (evaluated === undefined) throw badRequest("there is no object to evaluate policies for");
+  const type = typeOfKind(definitions, evaluated);
   if (type === undefined)
-    throw badRequest(`no type is known for ${given.kind ?? "an object without a kind"} of ${given.apiVersion ?? ""}`);
+    throw badRequest(
+      `no type is known for ${evaluated.kind ?? "an object without a kind"} of ${evaluated.apiVersion ?? ""}`,
+    );
   const { definition, version } = type;
   const { group, version: name } = version;
   const operation: Operation = object === undefined ? "DELETE" : oldObject === undefined ? "CREATE" : "UPDATE";
@@ -190,8 +192,8 @@ function admissionRequestOf(
     kind: { group, version: name, kind: version.kind ?? definition.kind },
     resource: { group, version: name, resource: definition.resource },
     subresource: "",
-    namespace: definition.namespaced ? (given.metadata.namespace ?? "default") : "",
-    name: given.metadata.name ?? "",
+    namespace: definition.namespaced ? (evaluated.metadata.namespace ?? "default") : "",
+    name: evaluated.metadata.name ?? "",
     object: decode(object),
     oldObject: decode(oldObject),
     dryRun,

@@ -34,7 +34,7 @@ export interface MutationApplier {
    * @throws {MutationError}
    * @throws {StatusError} 500 where the result is no object of its kind
    */
-  apply(kind: Mutation["kind"], made: Value, target: MutatedObject): void;
+  apply(kind: Mutation["kind"], result: Value, target: MutatedObject): void;
 }
 
 export interface ApplierDeps extends ReplaceDeps {
@@ -46,10 +46,10 @@ export interface ApplierDeps extends ReplaceDeps {
 export function createMutationApplier(deps: ApplierDeps): MutationApplier {
   const merger = createManifestMerger({ atomics: "refuse", nulls: "refuse" });
   return {
-    apply: (kind, made, { object, form }) => {
+    apply: (kind, mutation, { object, form }) => {
       const result = resultOf(() => {
         const before = formValue(deps.codec, object, form);
-        return kind === "apply" ? merged({ ...deps, merger }, made, { before, form }) : patched(made, before);
+        return kind === "apply" ? merged({ ...deps, merger }, mutation, { before, form }) : patched(mutation, before);
       });
       if (result === undefined) return;
       if (kind === "apply") {
@@ -84,13 +84,13 @@ interface Before {
 
 function merged(
   { merger, isResource }: ApplierDeps & { readonly merger: ManifestMerger },
-  made: Value,
+  configuration: Value,
   { before, form: { type, version, kind } }: Before,
 ): JsonValue {
-  if (!(made instanceof ObjectValue))
+  if (!(configuration instanceof ObjectValue))
     throw new MutationError("unsupported return type from ApplyConfiguration expression: null_type");
   // The object keeps its type, whatever the expression returns.
-  const { apiVersion: _, kind: __, ...overlay } = appliedValue(made, "Object") as Record<string, JsonValue>;
+  const { apiVersion: _, kind: __, ...overlay } = appliedValue(configuration, "Object") as Record<string, JsonValue>;
   if (version === undefined && !isResource(formatApiVersion(kind), kind.kind))
     throw new MutationError(
       `error applying patch: failed to convert patch object to typed object: no corresponding type for ${kindText(kind)}`,
@@ -118,8 +118,8 @@ function kindText({ group, version, kind }: ObjectForm["kind"]): string {
 }
 
 /** Undefined where a test of the patch failed: then nothing of it is applied. */
-function patched(made: Value, before: JsonValue): JsonValue | undefined {
-  const operations = itemsOf(made).map(operationOf);
+function patched(patch: Value, before: JsonValue): JsonValue | undefined {
+  const operations = itemsOf(patch).map(operationOf);
   try {
     return patchedValue(before, operations);
   } catch (error) {
@@ -135,12 +135,12 @@ function itemsOf(list: Value): readonly Value[] {
 
 function operationOf(value: Value): JsonPatchOperation {
   if (!(value instanceof ObjectValue)) throw new MutationError("an item of the patch is no JSONPatch");
-  const given = (name: string): Value | undefined => value.shape.fields.get(name)?.read(value.raw);
+  const member = (name: string): Value | undefined => value.shape.fields.get(name)?.read(value.raw);
   const {
     op = "",
     path = "",
     from = "",
-  } = Object.fromEntries(["op", "path", "from"].map((name) => [name, given(name) as string | undefined]));
-  const content = given("value");
+  } = Object.fromEntries(["op", "path", "from"].map((name) => [name, member(name) as string | undefined]));
+  const content = member("value");
   return { op, path, from, ...(content === undefined ? {} : { value: patchValue(content) }) };
 }

@@ -13,7 +13,7 @@ export interface PolicyInput {
 /** The given variables with those of a policy, each evaluated when it is first used, and once. */
 export function withDeclared(
   declared: Variables,
-  { decisions, variables: given }: PolicyInput,
+  { decisions, variables: inputVariables }: PolicyInput,
   budget?: CostBudget,
 ): Readonly<Record<string, unknown>> {
   const known = new Map<string, unknown>();
@@ -25,7 +25,7 @@ export function withDeclared(
         if (known.has(name)) return known.get(name);
         const result =
           "program" in expression
-            ? expression.program.evaluate({ ...given, variables }, { budget: maxExpressionCost })
+            ? expression.program.evaluate({ ...inputVariables, variables }, { budget: maxExpressionCost })
             : ({ ok: false, error: { message: expression.error }, cost: 0 } as const);
         const value = result.ok
           ? result.value
@@ -39,5 +39,5 @@ export function withDeclared(
       },
     });
   }
-  return { ...given, variables };
+  return { ...inputVariables, variables };
 }

@@ -61,7 +61,7 @@ export function mutatingPolicies(options: MutatingPolicyOptions): AdmissionPlugi
     mutate: (request, rounds) => {
       const found = index();
       return found instanceof Promise
-        ? found.then((made) => mutate(made, request, rounds))
+        ? found.then((policies) => mutate(policies, request, rounds))
         : mutate(found, request, rounds);
     },
   };

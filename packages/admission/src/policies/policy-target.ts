@@ -56,7 +56,7 @@ export function policyTarget(
   const decisions: RequestDecisions = requestDecisions(authorizer, request);
   const metaVersion = `${dialect.expand("meta.{api}")}/v1`;
   const inputs = new Map<string, PolicyInput>();
-  const made = (form: ObjectForm, namespaceObject: unknown): PolicyInput => {
+  const createInput = (form: ObjectForm, namespaceObject: unknown): PolicyInput => {
     const variables = {
       ...objectVariables(codec, request, form),
       request: requestVariable(request, form, metaVersion),
@@ -74,8 +74,8 @@ export function policyTarget(
       if (known !== undefined) return known;
       const namespace = request.namespace === "" ? undefined : namespaceOf(request, namespaces);
       // Objects of the cluster have none, and neither have namespaces themselves.
-      if (namespace instanceof Promise) return namespace.then((found) => made(form, found));
-      return made(form, namespace ?? null);
+      if (namespace instanceof Promise) return namespace.then((found) => createInput(form, found));
+      return createInput(form, namespace ?? null);
     },
     changed: () => inputs.clear(),
   };

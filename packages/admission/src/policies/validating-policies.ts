@@ -72,7 +72,9 @@ export function validatingPolicies(options: ValidatingPolicyOptions): AdmissionP
     operations: ["CREATE", "UPDATE", "DELETE", "CONNECT"],
     validate: (request) => {
       const found = index();
-      return found instanceof Promise ? found.then((made) => validate(made, request)) : validate(found, request);
+      return found instanceof Promise
+        ? found.then((policies) => validate(policies, request))
+        : validate(found, request);
     },
   };
 }
@@ -124,8 +126,8 @@ async function evaluateOne(
       continue;
     }
     const input = target.input(form);
-    const given = application.withParam(input instanceof Promise ? await input : input);
-    const result = await evaluatePolicy(policy, given, {
+    const withParam = application.withParam(input instanceof Promise ? await input : input);
+    const result = await evaluatePolicy(policy, withParam, {
       monotonic: () => options.clock.monotonic(),
       conditionsChecked: (outcome, seconds) =>
         options.observer?.conditions?.({

@@ -10,9 +10,9 @@ export function createReviewTypes(dialect: Dialect): ReviewTypes {
   const group = dialect.expand("admission.{api}");
   // Created for the first response: most servers never call a webhook.
   let status: Schema | undefined;
-  const made = new Map<string, ObjectType>();
+  const types = new Map<string, ObjectType>();
   return (version) => {
-    const known = made.get(version);
+    const known = types.get(version);
     if (known !== undefined) return known;
     status ??= createCommonSchemas(dialect, () => []).struct("meta/v1.Status");
     const name = (kind: string): string => `admission/${version}.${kind}`;
@@ -38,7 +38,7 @@ export function createReviewTypes(dialect: Dialect): ReviewTypes {
       { name: name("AdmissionReview") },
     );
     const type: ObjectType = { group, version, schema };
-    made.set(version, type);
+    types.set(version, type);
     return type;
   };
 }

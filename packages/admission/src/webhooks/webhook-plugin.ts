@@ -29,7 +29,7 @@ export function webhookFinder({ configurations, namespaces, dialect }: WebhookOp
   return {
     byRules: (request) => {
       const found = index();
-      return found instanceof Promise ? found.then((made) => find(made, request)) : find(found, request);
+      return found instanceof Promise ? found.then((webhooks) => find(webhooks, request)) : find(found, request);
     },
     selects: ({ item: { criteria } }, request) =>
       selectsObject(criteria, request) && selectsNamespace(criteria, request, namespaces),

@@ -40,23 +40,23 @@ const keptOfOperations: readonly string[] = [
   "deprecated",
 ];
 
-function operation(given: Members): JsonObject {
-  const body = itemsOf(given["parameters"]).find((parameter) => membersOf(parameter)["in"] === "body");
-  const parameters = parametersOf(given["parameters"]);
+function operation(members: Members): JsonObject {
+  const body = itemsOf(members["parameters"]).find((parameter) => membersOf(parameter)["in"] === "body");
+  const parameters = parametersOf(members["parameters"]);
   return {
-    ...kept(given, keptOfOperations),
+    ...kept(members, keptOfOperations),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: contentOf(given["consumes"], membersOf(body)["schema"]) }),
-    responses: mapMembers(given["responses"], (response) => ({
+    ...(body === undefined ? {} : { requestBody: contentOf(members["consumes"], membersOf(body)["schema"]) }),
+    responses: mapMembers(members["responses"], (response) => ({
       ...kept(response, ["description"]),
-      ...contentOf(given["produces"], response["schema"]),
+      ...contentOf(members["produces"], response["schema"]),
     })),
   };
 }
 
 /** The parameters that are no body. */
-function parametersOf(given: unknown): JsonObject[] {
-  return itemsOf(given)
+function parametersOf(parameters: unknown): JsonObject[] {
+  return itemsOf(parameters)
     .map(membersOf)
     .filter((parameter) => parameter["in"] !== "body")
     .map((parameter) => ({
@@ -65,18 +65,18 @@ function parametersOf(given: unknown): JsonObject[] {
     }));
 }
 
-function contentOf(mediaTypes: unknown, given: unknown): JsonObject {
+function contentOf(mediaTypes: unknown, content: unknown): JsonObject {
   const types = itemsOf(mediaTypes).filter((type) => typeof type === "string");
-  if (given === undefined || types.length === 0) return {};
-  const described = { schema: schema(membersOf(given)) };
+  if (content === undefined || types.length === 0) return {};
+  const described = { schema: schema(membersOf(content)) };
   return { content: Object.fromEntries(types.map((type) => [type, described])) };
 }
 
 const prefix = "#/definitions/";
 
 /** Schemas of Kubernetes are the same in both versions, but for their references. */
-function schema(given: Members): JsonObject {
-  return withReferences(given) as JsonObject;
+function schema(members: Members): JsonObject {
+  return withReferences(members) as JsonObject;
 }
 
 function withReferences(value: unknown): JsonValue {
@@ -96,16 +96,16 @@ function isExtension(key: string): boolean {
 }
 
 function kept(
-  given: Members,
+  source: Members,
   names: readonly string[],
   isAlsoKept: (key: string) => boolean = isExtension,
 ): JsonObject {
-  const members = Object.entries(given).filter(([key]) => names.includes(key) || isAlsoKept(key));
+  const members = Object.entries(source).filter(([key]) => names.includes(key) || isAlsoKept(key));
   return Object.fromEntries(members.map(([key, value]) => [key, jsonOf(value)]));
 }
 
-function mapMembers(given: unknown, convert: (member: Members) => JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(membersOf(given)).map(([key, member]) => [key, convert(membersOf(member))]));
+function mapMembers(value: unknown, convert: (member: Members) => JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(membersOf(value)).map(([key, member]) => [key, convert(membersOf(member))]));
 }
 
 /** Documents are parsed from JSON, so all that they hold is. */

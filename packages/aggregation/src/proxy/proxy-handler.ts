@@ -61,10 +61,10 @@ export function createProxy({ backends, clock, onUnavailable }: ProxyOptions): P
         signal,
         unzips: takesAnyEncoding(request, method),
         ...(isLongRunning(info) ? {} : { timeout: { ms: timeoutOf(info.query), clock } }),
-        onInterim: (status, given) => request.inform?.(status, returnedHeaders(given)),
-        onHead: (status, given) => {
-          if (isRedirect(status) && (headerOf(given, "location") ?? "") !== "") throw new RedirectError();
-          const { headers: kept, ...head } = returnedHead(status, given, {
+        onInterim: (status, received) => request.inform?.(status, returnedHeaders(received)),
+        onHead: (status, received) => {
+          if (isRedirect(status) && (headerOf(received, "location") ?? "") !== "") throw new RedirectError();
+          const { headers: kept, ...head } = returnedHead(status, received, {
             links: { host, prefix: "", origin },
             method,
           });

@@ -6,9 +6,9 @@ const cpuPercent = 80;
 const scalingRules =
   (rules: () => Members): Fill =>
   (behavior) => {
-    const given = behavior;
+    const members = behavior;
     const target = rules();
-    for (const [name, value] of Object.entries(target)) given[name] ??= value;
+    for (const [name, value] of Object.entries(target)) members[name] ??= value;
   };
 
 const scaleUp = scalingRules(() => ({

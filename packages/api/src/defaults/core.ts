@@ -20,12 +20,12 @@ const limits = members({
  */
 const containerDefaults: Fill = (item) => {
   if (item["type"] !== "Container") return;
-  const given = { ...listOf(item, "default") };
+  const defaults = { ...listOf(item, "default") };
   for (const [name, value] of Object.entries(listOf(item, "max") ?? {}))
-    if (!Object.hasOwn(given, name)) given[name] = value;
-  if (Object.keys(given).length > 0) item["default"] = given;
+    if (!Object.hasOwn(defaults, name)) defaults[name] = value;
+  if (Object.keys(defaults).length > 0) item["default"] = defaults;
   const requests = { ...listOf(item, "defaultRequest") };
-  for (const source of [given, listOf(item, "min") ?? {}])
+  for (const source of [defaults, listOf(item, "min") ?? {}])
     for (const [name, value] of Object.entries(source)) if (!Object.hasOwn(requests, name)) requests[name] = value;
   if (Object.keys(requests).length > 0) item["defaultRequest"] = requests;
 };

@@ -100,8 +100,8 @@ function complete({ issuer, claimValidationRules, claimMappings, userValidationR
   };
 }
 
-function prefixedOf(given: Loose<PrefixedClaim> | null | undefined): PrefixedClaim {
-  const { claim, prefix, expression } = given ?? {};
+function prefixedOf(source: Loose<PrefixedClaim> | null | undefined): PrefixedClaim {
+  const { claim, prefix, expression } = source ?? {};
   return { claim: claim ?? "", expression: expression ?? "", ...(prefix == null ? {} : { prefix }) };
 }
 

@@ -11,8 +11,8 @@ const lists = ["apiGroups", "resources", "resourceNames", "nonResourceURLs"] as 
 export function policyRulesFrom(value: unknown): readonly PolicyRule[] {
   if (!Array.isArray(value)) return [];
   return value.map((rule: { readonly [key in keyof PolicyRule]?: unknown } | null) => {
-    const given = lists.map((name) => [name, textsOf(rule?.[name])] as const).filter(([, texts]) => texts.length > 0);
-    return { verbs: textsOf(rule?.verbs), ...Object.fromEntries(given) };
+    const present = lists.map((name) => [name, textsOf(rule?.[name])] as const).filter(([, texts]) => texts.length > 0);
+    return { verbs: textsOf(rule?.verbs), ...Object.fromEntries(present) };
   });
 }
 

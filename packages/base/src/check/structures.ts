@@ -25,11 +25,11 @@ export function optionsOf<Options extends object>(table: OptionTable<Options>): 
     problemOf: (value) => {
       const other = anObject.problemOf(value);
       if (other !== undefined) return other;
-      const given = value as Readonly<Record<string, unknown>>;
-      const misspelt = misspelling(given, names);
+      const members = value as Readonly<Record<string, unknown>>;
+      const misspelt = misspelling(members, names);
       if (misspelt !== undefined) return misspelt;
       for (const [name, { problemOf }] of options) {
-        const problem = problemOf(given[name]);
+        const problem = problemOf(members[name]);
         if (problem !== undefined) return within(`.${name}`, problem);
       }
       return undefined;
@@ -78,13 +78,13 @@ export function either<A, B>(one: Expected<A>, other: Expected<B>): Expected<A |
 }
 
 /** Options that aren't plain objects are implementations, whose further members are their own. */
-function misspelling(given: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Problem | undefined {
-  const prototype: unknown = Object.getPrototypeOf(given);
+function misspelling(members: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Problem | undefined {
+  const prototype: unknown = Object.getPrototypeOf(members);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
-  for (const name of Object.keys(given)) {
-    if (names.has(name) || given[name] === undefined) continue;
+  for (const name of Object.keys(members)) {
+    if (names.has(name) || members[name] === undefined) continue;
     const meant = nearestName(name, names);
-    if (meant !== undefined && given[meant] === undefined)
+    if (meant !== undefined && members[meant] === undefined)
       return { at: `.${name}`, text: () => `is unknown: did you mean ${meant}?` };
   }
   return undefined;

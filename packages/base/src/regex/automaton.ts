@@ -92,10 +92,10 @@ class StateAutomaton implements Automaton {
       const known = (anchor === unanchored ? state.next : state.nextAnchored)?.[group];
       if (known !== undefined && known !== null) return known;
       // Without a memory of the last reset the library begins anew whenever its memory is full.
-      const made: State | null = states.stepOrReset(state, group, rune, anchor, 0, { resetPos: -1 });
-      if (made === null) throw new TypeError("a pattern is too large for its automaton");
-      count(stateWork + state.nfaStates.length + made.nfaStates.length + states.numClasses / classesPerUnit);
-      return made;
+      const next: State | null = states.stepOrReset(state, group, rune, anchor, 0, { resetPos: -1 });
+      if (next === null) throw new TypeError("a pattern is too large for its automaton");
+      count(stateWork + state.nfaStates.length + next.nfaStates.length + states.numClasses / classesPerUnit);
+      return next;
     };
   }
 

@@ -48,8 +48,8 @@ export function compileRegex(pattern: string): Regex {
 
 function linearRegex(compiled: RE2JS): Regex {
   const size = compiled.programSize();
-  let made: Automaton | undefined;
-  const automaton = (): Automaton => (made ??= createAutomaton(compiled));
+  let created: Automaton | undefined;
+  const automaton = (): Automaton => (created ??= createAutomaton(compiled));
   return {
     test: (text, count) => automaton().test(text, count),
     finder: (text, count) => {

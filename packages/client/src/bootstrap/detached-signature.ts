@@ -42,11 +42,11 @@ export function verifiesDetached(signature: string, content: string, token: Boot
   checkArgument("verifiesDetached: token", token, anObject);
   const [header = "", payload, mac = "", ...more] = signature.split(".");
   if (payload !== "" || more.length > 0 || !isOurHeader(header, token)) return false;
-  const given = Buffer.from(mac, "base64url");
+  const received = Buffer.from(mac, "base64url");
   const signed = `${header}.${base64url(content)}`;
   return [`${token.id}.${token.secret}`, token.secret].some((key) => {
     const expected = createHmac("sha256", key).update(signed).digest();
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return received.length === expected.length && timingSafeEqual(received, expected);
   });
 }
 

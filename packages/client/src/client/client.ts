@@ -166,8 +166,8 @@ interface Reach {
 }
 
 function reach(options: ClientOptions): Reach {
-  const { transport: given, connection, maxConnections }: AnyOptions = options;
-  if (given !== undefined) return { transport: given, namespace: "default", close: () => undefined };
+  const { transport: ownTransport, connection, maxConnections }: AnyOptions = options;
+  if (ownTransport !== undefined) return { transport: ownTransport, namespace: "default", close: () => undefined };
   if (connection === undefined) throw new TypeError("createClient: options must have a connection or a transport");
   const { endpoint, credentials, namespace } = connection;
   const transport = createHttpTransport({

@@ -103,7 +103,7 @@ class CollectionInformer<T extends AnyObject> implements Informer<T, CachedObjec
   readonly #calls: Parameters<typeof createHandlerCalls>[0];
 
   constructor(options: InformerOptions<T> & Partial<Transforming<T, CachedObject>>) {
-    const { transform = (object) => object, signal: given, resource } = options;
+    const { transform = (object) => object, signal: callerSignal, resource } = options;
     const { clock = systemClock, log = consoleLog, random = Math.random } = options;
     const { signal } = this.#stop;
     const { promise: synced, resolve, reject } = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ class CollectionInformer<T extends AnyObject> implements Informer<T, CachedObjec
     this.synced = synced;
     this.#calls = { clock, log, random, signal, path: resource.path };
     const own = createHandlerCalls(this.#calls);
-    if (given !== undefined) this.#stopWith(given);
+    if (callerSignal !== undefined) this.#stopWith(callerSignal);
     const onError = (error: unknown): void => {
       this.lastError = error;
       own.callOnce(() => options.onError?.(error));

@@ -37,13 +37,13 @@ export function typeMetaOf(value: Exact, order: "text" | "names" = "text"): Decl
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;
     const field = fieldOf(name);
-    const given = values[i] as Exact;
-    if (field === undefined || given === null) continue;
-    if (typeof given !== "string") throw wrongType(given, `Go struct field .${field} of type string`);
-    if (name === field) exact[field] = given;
+    const value = values[i] as Exact;
+    if (field === undefined || value === null) continue;
+    if (typeof value !== "string") throw wrongType(value, `Go struct field .${field} of type string`);
+    if (name === field) exact[field] = value;
     else isExact = false;
     if (order === "names" && name < (spelling[field] ?? "")) continue;
-    found[field] = given;
+    found[field] = value;
     spelling[field] = name;
   }
   const { apiVersion } = found;

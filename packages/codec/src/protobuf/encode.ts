@@ -47,10 +47,10 @@ class MessageEncoder implements ProtobufEncoder {
   #structWriter(struct: StructSchema): Write {
     const known = this.#writers.get(struct);
     if (known !== undefined) return known;
-    let made: Write | undefined;
+    let planned: Write | undefined;
     const lazy: Write = (out, value) => {
-      made ??= this.#planWriter(this.#plansOf(struct));
-      made(out, value);
+      planned ??= this.#planWriter(this.#plansOf(struct));
+      planned(out, value);
     };
     this.#writers.set(struct, lazy);
     return lazy;

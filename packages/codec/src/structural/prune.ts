@@ -110,9 +110,9 @@ class Pruning {
       }
       context.members++;
       const within = unknown === undefined ? undefined : { parent: path, step: name };
-      const given = object[name];
-      if (field === undefined) countMembers(given, context);
-      else if (this.#prune(field.schema, given, within) === mismatch) return mismatch;
+      const member = object[name];
+      if (field === undefined) countMembers(member, context);
+      else if (this.#prune(field.schema, member, within) === mismatch) return mismatch;
     }
     if (isRoot || !isObject) return object;
     return this.#options.embedded(object, () => keyedPathOf(path));

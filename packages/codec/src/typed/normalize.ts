@@ -148,12 +148,12 @@ function normalizeStruct(value: unknown, plan: StructPlan, context: NormalizeCon
     context.members++;
     const field = plan.fields.get(name);
     if (field === undefined) return mismatch;
-    const given = value[name];
-    const normalized = given === null || given === undefined ? undefined : field.normalize(given, context);
+    const member = value[name];
+    const normalized = member === null || member === undefined ? undefined : field.normalize(member, context);
     if (normalized === mismatch) return mismatch;
     if (normalized === undefined) absent = true;
     else if (field.zero !== undefined) filled++;
-    if (normalized !== given) value[name] = normalized;
+    if (normalized !== member) value[name] = normalized;
   }
   if (filled < plan.filled.length) fillZeros(value, plan);
   return absent ? withoutAbsent(value) : value;
@@ -179,11 +179,11 @@ function normalizeListOf(normalize: Normalize, zero: () => unknown): Normalize {
     if (context.normalized?.has(value)) return value;
     const list = value as unknown[];
     for (let i = 0; i < list.length; i++) {
-      const given = list[i];
+      const item = list[i];
       const normalized =
-        given === null || given === undefined ? zeroItem(zero) : (normalize(given, context) ?? zeroItem(zero));
+        item === null || item === undefined ? zeroItem(zero) : (normalize(item, context) ?? zeroItem(zero));
       if (normalized === mismatch) return mismatch;
-      if (normalized !== given) list[i] = normalized;
+      if (normalized !== item) list[i] = normalized;
     }
     return list;
   };
@@ -199,12 +199,12 @@ function normalizeMapOf(normalize: Normalize, zero: () => unknown, empties: "dro
     for (const key in value) {
       isEmptyMap = false;
       context.members++;
-      const given = value[key];
+      const member = value[key];
       const normalized =
-        given === null || given === undefined ? zeroItem(zero) : (normalize(given, context) ?? zeroItem(zero));
+        member === null || member === undefined ? zeroItem(zero) : (normalize(member, context) ?? zeroItem(zero));
       if (normalized === mismatch) return mismatch;
       // The member exists already, so that `__proto__` is a plain name.
-      if (normalized !== given) value[key] = normalized;
+      if (normalized !== member) value[key] = normalized;
     }
     return isEmptyMap && empties === "dropped" ? undefined : value;
   };

@@ -94,9 +94,9 @@ export function createManager(options: ManagerOptions): Manager {
         startReconciler(reconciler, { client, clock, log, random, objects, events, ...run }),
       );
     },
-    run: async (given) => {
-      checkArgument("run: options", given, runOptions);
-      const { signal } = given;
+    run: async (runInput) => {
+      checkArgument("run: options", runInput, runOptions);
+      const { signal } = runInput;
       if (isRunning) throw new TypeError("the manager runs already");
       isRunning = true;
       try {

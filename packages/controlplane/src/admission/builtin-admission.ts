@@ -32,12 +32,12 @@ export function builtinAdmission(
     options: admissionOptions,
     egress: egressOf(options),
   };
-  const made = admissionSteps.map(({ name, byDefault, make }) => {
+  const steps = admissionSteps.map(({ name, byDefault, make }) => {
     const isOn = enabledAdmission.includes(name) || (byDefault && !disabledAdmission.includes(name));
     return { name, plugin: isOn ? make(sources) : undefined };
   });
-  const at = made.findIndex(({ name }) => name === firstOfLast);
-  const pluginsOf = (some: typeof made): readonly AdmissionPlugin[] => some.flatMap(({ plugin }) => plugin ?? []);
+  const at = steps.findIndex(({ name }) => name === firstOfLast);
+  const pluginsOf = (some: typeof steps): readonly AdmissionPlugin[] => some.flatMap(({ plugin }) => plugin ?? []);
   const grants = rbac === undefined ? [] : [rbacEscalation(dialect, authorizer, rbac)];
-  return { steps: pluginsOf(made.slice(0, at)), last: [...pluginsOf(made.slice(at)), ...grants] };
+  return { steps: pluginsOf(steps.slice(0, at)), last: [...pluginsOf(steps.slice(at)), ...grants] };
 }

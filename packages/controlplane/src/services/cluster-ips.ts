@@ -52,8 +52,8 @@ export function createClusterIps(local: LocalClient, ranges: readonly AddressRan
 
   return {
     ranges,
-    checkRange: (service, given) => {
-      const address = canonicalAddress(given);
+    checkRange: (service, text) => {
+      const address = canonicalAddress(text);
       if (rangeWith(address) === undefined)
         throw refused(
           service,
@@ -61,8 +61,8 @@ export function createClusterIps(local: LocalClient, ranges: readonly AddressRan
           `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${ranges.map((r) => r.text).join(",")}`,
         );
     },
-    take: async (service, given) => {
-      const address = canonicalAddress(given);
+    take: async (service, text) => {
+      const address = canonicalAddress(text);
       const range = rangeWith(address);
       if (range === undefined) throw refused(service, address, "the provided network does not match the current range");
       if (!(await claim(service, address, range.family)))

@@ -8,8 +8,8 @@ import { headless, isFree, type ServiceSpec } from "./service.ts";
  */
 export function settleFamilies(spec: ServiceSpec, served: readonly string[]): readonly FieldError[] {
   const free = isFree(spec);
-  const given = spec.ipFamilyPolicy ?? "";
-  const policy = given !== "" ? given : free ? "RequireDualStack" : "SingleStack";
+  const requested = spec.ipFamilyPolicy ?? "";
+  const policy = requested !== "" ? requested : free ? "RequireDualStack" : "SingleStack";
   const families = [...(spec.ipFamilies ?? [])];
   const errors = [...several(spec, policy), ...fromAddresses(spec, families, served)];
   if (errors.length > 0) return errors;

@@ -114,18 +114,18 @@ async function allocatePorts({ service, old, reservations }: Allocation, spec: S
   const used = new Set<number>();
   if (mayHaveNodePorts(spec)) {
     // Uses of one port by several protocols share the port of nodes.
-    const [requested, given] = [new Map<number, number>(), new Map<number, number>()];
+    const [requested, assigned] = [new Map<number, number>(), new Map<number, number>()];
     for (const { port = 0, nodePort = 0 } of spec.ports ?? [])
       if (nodePort !== 0 && !requested.has(port)) requested.set(port, nodePort);
     for (const [i, value] of (spec.ports ?? []).entries()) {
       const { port = 0 } = value;
       // Ports that the client sets count even if the service needs none.
       if ((value.nodePort ?? 0) === 0 && !needsNodePorts(spec)) continue;
-      const requestedPort = (value.nodePort ?? 0) === 0 ? (given.get(port) ?? requested.get(port)) : value.nodePort;
-      if (requestedPort !== undefined && (held.has(requestedPort) || given.get(port) === requestedPort))
+      const requestedPort = (value.nodePort ?? 0) === 0 ? (assigned.get(port) ?? requested.get(port)) : value.nodePort;
+      if (requestedPort !== undefined && (held.has(requestedPort) || assigned.get(port) === requestedPort))
         value.nodePort = requestedPort;
       else value.nodePort = await reservations.port(service, requestedPort, `spec.ports[${i}].nodePort`);
-      given.set(port, value.nodePort);
+      assigned.set(port, value.nodePort);
       used.add(value.nodePort);
     }
   } else if (old !== undefined && mayHaveNodePorts(old)) {

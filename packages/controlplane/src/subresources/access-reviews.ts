@@ -88,9 +88,9 @@ function reviewErrors({ spec, metadata }: AccessReview, who: Who, namespace: str
   for (const kind of ["fieldSelector", "labelSelector"] as const)
     appendAll(errors, selectorErrors(kind, resource?.[kind], `spec.resourceAttributes.${kind}`));
   // Fields set by the server are ignored.
-  const { managedFields, namespace: _namespace, uid, creationTimestamp, ...given } = metadata;
+  const { managedFields, namespace: _namespace, uid, creationTimestamp, ...others } = metadata;
   const empty = namespace === undefined ? "must be empty" : "must be empty except for namespace";
-  if (Object.values(given).some(isGiven)) errors.push(invalid("metadata", given, empty));
+  if (Object.values(others).some(isGiven)) errors.push(invalid("metadata", others, empty));
   if (namespace === undefined) return errors;
   if (resource !== undefined && (resource.namespace ?? "") !== namespace)
     errors.push(

@@ -28,20 +28,20 @@ export function eviction({ local, requests }: ExtensionContext): SubresourceHand
         const pods: Endpoint = { ...route.endpoint, subresource: "" };
         const target = { namespace, name };
         const pod = (await registry.get(pods, target)).object as Pod;
-        const given = object.deleteOptions ?? { metadata: {} };
-        const dryRun = write.dryRun || (given.dryRun ?? []).length > 0;
+        const deletion = object.deleteOptions ?? { metadata: {} };
+        const dryRun = write.dryRun || (deletion.dryRun ?? []).length > 0;
         if (!goesAnyway(pod)) await spendBudget(local, pod, { state, dryRun });
         const options = writeOptionsOf(write, state);
         const preconditions = dryRun
-          ? given.preconditions
-          : await announce(registry, state, { pods, target, options, preconditions: given.preconditions });
+          ? deletion.preconditions
+          : await announce(registry, state, { pods, target, options, preconditions: deletion.preconditions });
         await registry.delete(
           pods,
           { ...contextOf(state), admitted: true },
           {
             target,
             options: {
-              ...requests.deleteOptions(given),
+              ...requests.deleteOptions(deletion),
               dryRun,
               ...(preconditions === undefined ? {} : { preconditions }),
             },
@@ -65,9 +65,9 @@ function checkEviction({ metadata, deleteOptions }: Eviction, name: string): voi
 }
 
 /** @throws {StatusError} 500 for a dry run whose options of the deletion are no dry run alike */
-function checkDryRun(given: readonly string[], isDryRun: boolean): void {
-  if (!isDryRun || given.length === 0 || (given.length === 1 && given[0] === "All")) return;
-  throw plainError(`Non-matching dry-run options in request and content: [All] and [${given.join(" ")}]`);
+function checkDryRun(values: readonly string[], isDryRun: boolean): void {
+  if (!isDryRun || values.length === 0 || (values.length === 1 && values[0] === "All")) return;
+  throw plainError(`Non-matching dry-run options in request and content: [All] and [${values.join(" ")}]`);
 }
 
 /** Pods that are done, or have not begun, or are on their way out need no budget. */

@@ -65,11 +65,11 @@ export function reportsSuccess(protocol: string): boolean {
  * a type, or else the body as text. An empty body is an empty Status.
  */
 export function refusedCommand(body: string): Outcome {
-  const given = body === "" ? {} : parsed(body);
-  const { kind = "Status", apiVersion = "v1", metadata = {} } = given ?? {};
-  if (given === undefined || kind !== "Status" || apiVersion !== "v1")
+  const sent = body === "" ? {} : parsed(body);
+  const { kind = "Status", apiVersion = "v1", metadata = {} } = sent ?? {};
+  if (sent === undefined || kind !== "Status" || apiVersion !== "v1")
     return internalError(`unable to upgrade connection: ${body}`);
-  const { status, message, reason, details, code } = given;
+  const { status, message, reason, details, code } = sent;
   return JSON.parse(JSON.stringify({ metadata, status, message, reason, details, code })) as Outcome;
 }
 

@@ -22,11 +22,11 @@ function sizeOf(data: Buffer): TerminalSize | undefined {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const size = { Width: 0, Height: 0 };
-  for (const [key, given] of Object.entries(value)) {
+  for (const [key, cells] of Object.entries(value)) {
     const field = /^width$/i.test(key) ? "Width" : /^height$/i.test(key) ? "Height" : undefined;
     if (field === undefined) continue;
-    if (!Number.isInteger(given) || given < 0 || given > maxCells) return undefined;
-    size[field] = given as number;
+    if (!Number.isInteger(cells) || cells < 0 || cells > maxCells) return undefined;
+    size[field] = cells as number;
   }
   return size;
 }

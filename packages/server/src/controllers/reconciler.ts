@@ -1,4 +1,4 @@
-import type { Clock, WorkQueue, WorkResult } from "@svc/base";
+import { perSecond, type WorkQueue, type WorkResult } from "@svc/base";
 import { aFunction, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
 import { type ApiObject, formatTime, type JsonValue } from "@svc/meta";
 import type { LocalClient, LocalResource, StoredObject } from "@svc/registry";
@@ -59,6 +59,7 @@ export function startReconciler<T extends ApiObject>(
   checkArgument("startReconciler: options", options, reconcilerOptions);
   const { local, resource, reconcile, related, onSet, onRemoved } = options;
   const { clock } = local.environment;
+  const timeText = perSecond(formatTime);
   const known = new LatestObjects<T, StoredObject>(options.onKnown);
   const queue = createLocalQueue(local, resource.endpoint().definition.resource, async (name) => {
     const object = known.get(name);
@@ -70,7 +71,7 @@ export function startReconciler<T extends ApiObject>(
   const objects: KnownObjects<T> = {
     known,
     queue,
-    now: createNow(clock),
+    now: () => timeText(clock.now()),
     change: async (name, subresource, next) => {
       const stored = await resource.change({ namespace: "", name }, next, { subresource, copies: false });
       if (stored !== undefined && known.has(name)) known.set(stored);
@@ -108,19 +109,5 @@ export function startReconciler<T extends ApiObject>(
       queue.stop();
       informer.stop();
     },
-  };
-}
-
-/** The time of a clock as text, which is made once for each second. */
-function createNow(clock: Clock): () => string {
-  let second = Number.NaN;
-  let text = "";
-  return () => {
-    const current = Math.floor(clock.now() / 1000);
-    if (current !== second) {
-      second = current;
-      text = formatTime(current * 1000);
-    }
-    return text;
   };
 }

@@ -48,9 +48,9 @@ async function lockBySocket(dir: string, shortDir: string): Promise<DirectoryLoc
   const server = await listen(path(mine));
   if (server === undefined) throw await locked(dir);
   const others = (await numbers(dir)).filter((n) => n !== mine);
-  let given = others.some((n) => n > mine);
-  for (const number of others) given ||= await isAlive(path(number));
-  if (given) {
+  let isTaken = others.some((n) => n > mine);
+  for (const number of others) isTaken ||= await isAlive(path(number));
+  if (isTaken) {
     await close(server);
     throw await locked(dir);
   }

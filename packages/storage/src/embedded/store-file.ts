@@ -56,9 +56,9 @@ export async function checkEmpty(disk: Disk, dir: string): Promise<void> {
 
 /** Creates the file of a new store. */
 export async function createStoreFile(disk: Disk, dir: string): Promise<StoreFile> {
-  const made = { id: randomBytes(16), lastSegment: 0, revision: 0 };
-  await writeStoreFile(disk, dir, made);
-  return made;
+  const file = { id: randomBytes(16), lastSegment: 0, revision: 0 };
+  await writeStoreFile(disk, dir, file);
+  return file;
 }
 
 /** Replaces the file durably. The data that it refers to must be durable before. */

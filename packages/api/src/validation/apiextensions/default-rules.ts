@@ -53,28 +53,28 @@ export function defaultRules(
     if (passes(at, () => value(schema, at, isRoot)) && !isRoot) sound.add(text);
   };
   const value = (schema: SchemaNode, at: FieldPath, isRoot: boolean): void => {
-    const { default: given, ...declared } = schema;
+    const { default: byDefault, ...declared } = schema;
     const judged: SchemaNode = isRoot ? { ...declared, [`${x.prefix}embedded-resource`]: true } : declared;
     const rest = ofAnyType(judged, x);
     const around = { type: "object", properties: { [member]: rest } } as unknown as JsonValue;
     const struct = fromOpenApi(around, { dialect, metadata });
-    const undecodable = embeddedProblem(struct, given as JsonValue);
+    const undecodable = embeddedProblem(struct, byDefault as JsonValue);
     if (undecodable !== undefined) {
       at.add({ ...undecodable, field: joined(at.path, belowMember(undecodable)) });
       return;
     }
-    if (hasUnknown(judged, given, x)) at.invalid(displayGoValue(given), "must not have unknown fields");
-    const whole = { [member]: given };
+    if (hasUnknown(judged, byDefault, x)) at.invalid(displayGoValue(byDefault), "must not have unknown fields");
+    const whole = { [member]: byDefault };
     const ofObjects = embeddedErrors(struct, whole, checkMetadata);
     for (const error of ofObjects) at.add({ ...error, field: joined(at.path, belowMember(error)) });
     if (ofObjects.length > 0) return;
     const validator = createValidator(struct);
     // The uniqueness of items is checked within objects only.
     const lists = validator.validateLists(whole).filter(({ type }) => type !== "Duplicate");
-    const wrong = [...validator.validateMember(member, given), ...lists];
+    const wrong = [...validator.validateMember(member, byDefault), ...lists];
     for (const error of wrong) at.add({ ...error, field: placeOf(error, at.path) });
     if (wrong.length > 0 || expressions === undefined) return;
-    const value = given as JsonValue;
+    const value = byDefault as JsonValue;
     const failures = expressions.failures(schema as unknown as JsonObject, value, { prefix: x.prefix, isRoot });
     for (const { field, ...failure } of failures) at.add({ ...failure, field: joined(at.path, field) });
   };
@@ -96,8 +96,8 @@ export function identityDefaults({ properties = {} }: SchemaNode, at: FieldPath)
 const codec = createCodec();
 
 /** The problem of an embedded object within a default that cannot be decoded as one. */
-function embeddedProblem(schema: StructSchema, given: JsonValue): FieldError | undefined {
-  const object = { apiVersion: "v1", kind: "Any", metadata: {}, [member]: copyJson(given) };
+function embeddedProblem(schema: StructSchema, byDefault: JsonValue): FieldError | undefined {
+  const object = { apiVersion: "v1", kind: "Any", metadata: {}, [member]: copyJson(byDefault) };
   try {
     codec.decodeValue(object, { group: "", version: "v1", schema, semantics: "structural" });
     return undefined;

@@ -38,20 +38,20 @@ export function scheduleProblem(schedule: string): string | undefined {
     text = text.slice(end).trim();
   }
   if (text.startsWith("@")) return descriptorProblem(text);
-  const given = text.split(/\s+/).filter((field) => field !== "");
-  if (given.length !== fields.length)
-    return `expected exactly ${fields.length} fields, found ${given.length}: [${given.join(" ")}]`;
-  return firstProblem(given, (field, i) => fieldProblem(field, fields[i] as Bounds));
+  const parts = text.split(/\s+/).filter((field) => field !== "");
+  if (parts.length !== fields.length)
+    return `expected exactly ${fields.length} fields, found ${parts.length}: [${parts.join(" ")}]`;
+  return firstProblem(parts, (field, i) => fieldProblem(field, fields[i] as Bounds));
 }
 
 function descriptorProblem(text: string): string | undefined {
   if (descriptors.includes(text.slice(1))) return undefined;
   const every = "@every ";
   if (!text.startsWith(every)) return `unrecognized descriptor: ${text}`;
-  const given = text.slice(every.length);
-  return parseDuration(given) !== undefined
+  const duration = text.slice(every.length);
+  return parseDuration(duration) !== undefined
     ? undefined
-    : `failed to parse duration ${text}: time: invalid duration ${quote(given)}`;
+    : `failed to parse duration ${text}: time: invalid duration ${quote(duration)}`;
 }
 
 function firstProblem<T>(items: readonly T[], of: (item: T, index: number) => string | undefined): string | undefined {

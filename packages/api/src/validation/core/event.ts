@@ -116,8 +116,8 @@ function unchanged(value: core.Event, old: core.Event, at: FieldPath): void {
 
 /** `2026-01-02 03:04:05.5 +0000 UTC`; a time that is not set is the beginning of all. */
 function shownTime(time: string | null | undefined): DisplayValue {
-  const given = isEmpty(time) ? "0001-01-01T00:00:00Z" : (time ?? "");
-  const [date = "", clock = ""] = given.replace(/Z$/, "").split("T");
+  const text = isEmpty(time) ? "0001-01-01T00:00:00Z" : (time ?? "");
+  const [date = "", clock = ""] = text.replace(/Z$/, "").split("T");
   const shown = clock.includes(".") ? trimEndOf(trimEndOf(clock, "0"), ".") : clock;
   return displayAs(`${date} ${shown} +0000 UTC`);
 }

@@ -36,10 +36,10 @@ function sleep({ seconds }: core.SleepAction, at: FieldPath, { graceSeconds }: H
 function oneHandler(handlers: Readonly<Record<string, HandlerCheck>>) {
   const checks = Object.entries(handlers);
   return (value: object, at: FieldPath, scope: HandlerScope): void => {
-    const given = value as Readonly<Record<string, unknown>>;
+    const actions = value as Readonly<Record<string, unknown>>;
     let found = 0;
     for (const [name, check] of checks) {
-      const action = given[name];
+      const action = actions[name];
       if (action === undefined) continue;
       if (found++ > 0) at.field(name).forbidden("may not specify more than 1 handler type");
       else check(action as never, at.field(name), scope);

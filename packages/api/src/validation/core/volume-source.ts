@@ -17,13 +17,14 @@ export function oneSource(sources: readonly VolumeSource[]): Check<object> {
   const byMember = new Map(sources.map((source) => [source.member, source]));
   return (object, at) => {
     const values = object as Readonly<Record<string, unknown>>;
-    const given = Object.keys(object).filter((member) => values[member] !== undefined && byMember.has(member));
-    const ordered = given.length < 2 ? given : sources.map(({ member }) => member).filter((m) => given.includes(m));
+    const present = Object.keys(object).filter((member) => values[member] !== undefined && byMember.has(member));
+    const ordered =
+      present.length < 2 ? present : sources.map(({ member }) => member).filter((m) => present.includes(m));
     for (const [i, member] of ordered.entries()) {
       const { check, shown = member, second = member, besideOthers } = byMember.get(member) as VolumeSource;
       if (i > 0 && besideOthers !== true) at.field(second).forbidden("may not specify more than 1 volume type");
       else check(values[member] as never, at.field(shown));
     }
-    if (given.length === 0) at.required("must specify a volume type");
+    if (present.length === 0) at.required("must specify a volume type");
   };
 }
