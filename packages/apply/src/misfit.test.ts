@@ -49,6 +49,11 @@ test("beside an object that fits, the same problems are found", () => {
   );
 });
 
+test("of the items of a list that lack their keys, the first one is reported", () => {
+  const items = [{ k: "1", p: "1" }, { v: "1" }, { v: "2" }];
+  expect(problem({ spec: { items } })).toMatch(/^MisfitError: \.spec\.items: element 1: [^\n]*$/);
+});
+
 test.each<[string, JsonMap, string | undefined]>([
   ["in a closed object are problems", { closed: { w: 1 } }, ".spec.closed.w: field not declared in schema"],
   ["hide what is behind them", { closed: { w: 1, y: 1, z: [] } }, ".spec.closed.w: field not declared in schema"],

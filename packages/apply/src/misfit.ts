@@ -95,7 +95,9 @@ function visitList(shape: ListShape, value: JsonValue, place: Place): void {
   for (let i = 0; i < value.length; i++) {
     const item = value[i] as JsonValue;
     const key = plain ? `i:${i}` : keyOf(shape, item, { index: i, place });
-    if (key !== undefined) visit(items, item, below(place, key, undefined));
+    // As in the original, nothing behind an item without a key is looked at.
+    if (key === undefined) return;
+    visit(items, item, below(place, key, undefined));
   }
 }
 

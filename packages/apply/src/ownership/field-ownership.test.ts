@@ -44,7 +44,7 @@ describe("managedFields that clients send", () => {
   test.each<[string, readonly ManagedFieldsEntry[] | undefined, readonly ManagedFieldsEntry[] | undefined]>([
     ["none: the stored ones", undefined, [entry("old")]],
     ["others: they count", [entry("new")], [entry("new")]],
-    ["an empty list clears", [], undefined],
+    ["an empty list: the stored ones", [], [entry("old")]],
     ["one empty entry clears", [{}], undefined],
     ["two empty entries cannot be read", [{}, {}], [entry("old")]],
     ["no operation", [{ ...entry("new"), operation: "Nope" as "Update" }], [entry("old")]],
@@ -66,6 +66,14 @@ describe("managedFields that clients send", () => {
     ],
   ])("%s", (_, managedFields, want) => {
     expect(sent(managedFields)).toEqual(want);
+  });
+
+  test("an empty list clears those of a compiled-in type", () => {
+    const version = { ...v1, semantics: "typed" } as const;
+    const next = thing({ scalar: "1" }, []);
+    const compiled = { definition: { ...things, versions: [version] }, version, subresource: "" };
+    createFieldOwnership().track({ endpoint: compiled, live, next, manager: "m", now });
+    expect(next.metadata.managedFields).toBeUndefined();
   });
 
   test("through a subresource: not at all", () => {

@@ -25,7 +25,7 @@ export function managersBeforeUpdate(
   const sent = next.metadata.managedFields;
   const stored = live?.metadata.managedFields;
   if (endpoint.subresource === "") {
-    if (isReset(sent)) return new Map();
+    if (isReset(sent, endpoint.version.semantics)) return new Map();
     const managers = sameJson(sent as Entries, stored as Entries)
       ? new Map<string, Manager>()
       : readOrNone(parse.sent, sent);
@@ -34,11 +34,18 @@ export function managersBeforeUpdate(
   return readOrNone(parse.stored, stored);
 }
 
-/** True for an empty list, or one with a single empty entry: both clear all managers. */
-function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
+/**
+ * True for a list with a single empty entry, which clears all managers; of compiled-in types also
+ * for an empty list.
+ */
+function isReset(
+  entries: readonly ManagedFieldsEntry[] | undefined,
+  semantics: TrackedWrite["endpoint"]["version"]["semantics"],
+): boolean {
   if (entries === undefined || entries === null || entries.length > 1) return false;
   const [entry] = entries;
-  return entry === undefined || Object.values(entry).every((value) => (value ?? "") === "");
+  if (entry === undefined) return semantics === "typed";
+  return Object.values(entry).every((value) => (value ?? "") === "");
 }
 
 /** Malformed entries count as none. */
