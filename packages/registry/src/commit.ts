@@ -40,15 +40,16 @@ export function statusOf(error: unknown): unknown {
         cause: error,
       });
     case "write-failed":
+      return unavailable("the store does not take writes", error);
     case "unavailable":
     case "closed":
-      return unavailable(error);
+      return unavailable("the store is not available", error);
     default:
       return error;
   }
 }
 
-function unavailable(cause: Error): StatusError {
-  const { code, reason, message } = serviceUnavailable(`the store does not take writes: ${cause.message}`);
+function unavailable(problem: string, cause: Error): StatusError {
+  const { code, reason, message } = serviceUnavailable(`${problem}: ${cause.message}`);
   return new StatusError({ code, reason, message, cause });
 }

@@ -93,6 +93,14 @@ describe("an ID token of a real issuer", () => {
     expect(await verify(verifier, token)).toMatchObject({ kind: "rejected" });
   });
 
+  it("is forgotten when it expires, also where the time is a text", async () => {
+    const verifier = verifierWith();
+    const token = await issuer.sign(claims({ exp: `${now() + 60}` as unknown as number }));
+    expect(await verify(verifier, token)).toMatchObject({ kind: "authenticated" });
+    clock.advance(61_000);
+    expect(await verify(verifier, token)).toMatchObject({ kind: "rejected" });
+  });
+
   it("of another issuer is absent", async () => {
     const token = await issuer.sign(claims({ iss: "https://other.example" }));
     expect(verifierWith().verify(token, { audiences: [] })).toEqual({ kind: "absent" });
@@ -175,6 +183,22 @@ describe("clock skew", () => {
     { name: "expires in two seconds", over: () => ({ exp: now() + 2 }), kind: "authenticated" },
     { name: "never expires", over: () => ({ exp: undefined }), kind: "rejected" },
     { name: "expires at a text", over: () => ({ exp: "tomorrow" as unknown as number }), kind: "rejected" },
+    {
+      name: "expires at a number in text",
+      over: () => ({ exp: `${now() + 2}` as unknown as number }),
+      kind: "authenticated",
+    },
+    {
+      name: "expired at a number in text",
+      over: () => ({ exp: `${now() - 1}` as unknown as number }),
+      kind: "rejected",
+    },
+    {
+      name: "expires at no decimal number",
+      over: () => ({ exp: "0xfffffffff" as unknown as number }),
+      kind: "rejected",
+    },
+    { name: "begins later, in text", over: () => ({ nbf: `${now() + 70}` as unknown as number }), kind: "rejected" },
     { name: "begins within a minute", over: () => ({ nbf: now() + 59 }), kind: "authenticated" },
     { name: "begins later", over: () => ({ nbf: now() + 70 }), kind: "rejected" },
     { name: "was issued in the future", over: () => ({ iat: now() + 4_000 }), kind: "authenticated" },

@@ -127,7 +127,8 @@ function rejected(problem: string): AuthenticationResult {
 
 /** Validates the types of standard claims, whether used or not. */
 function claimTypeProblem({ sub, exp }: Claims): string | undefined {
-  const bad = sub !== undefined && typeof sub !== "string" ? "sub" : typeof exp === "string" ? "exp" : undefined;
+  const isText = typeof exp === "string" && secondsOf(exp) === undefined;
+  const bad = sub !== undefined && typeof sub !== "string" ? "sub" : isText ? "exp" : undefined;
   return bad === undefined ? undefined : `verify token: oidc: failed to unmarshal claims: ${bad}`;
 }
 
@@ -151,14 +152,22 @@ function withAudiences(
   return audiences.length === 0 ? notForAudiences(requested, own) : { ...result, audiences };
 }
 
-function timeProblem({ exp, nbf }: Claims, nowMs: number): string | undefined {
+function timeProblem(claims: Claims, nowMs: number): string | undefined {
   const now = nowMs / 1000;
-  if (typeof exp !== "number" || now >= exp)
-    return `verify token: oidc: token is expired (Token Expiry: ${timeText(exp)})`;
-  if (nbf === undefined) return undefined;
-  if (typeof nbf !== "number" || now + notBeforeLeewaySeconds < nbf)
+  const [exp, nbf] = [secondsOf(claims["exp"]), secondsOf(claims["nbf"])];
+  if (exp === undefined || now >= exp) return `verify token: oidc: token is expired (Token Expiry: ${timeText(exp)})`;
+  if (claims["nbf"] === undefined) return undefined;
+  if (nbf === undefined || now + notBeforeLeewaySeconds < nbf)
     return `verify token: oidc: current time ${timeText(now)} before the nbf (not before) time: ${timeText(nbf)}`;
   return undefined;
+}
+
+/** A time claim, which some issuers write as text. */
+function secondsOf(claim: unknown): number | undefined {
+  if (typeof claim === "number") return claim;
+  return typeof claim === "string" && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(claim)
+    ? Number(claim)
+    : undefined;
 }
 
 const lastTimeSeconds = 253_402_300_799;
