@@ -87,3 +87,14 @@ test.each([
   // A member that is not known to be unchanged is written as it is.
   expect(codec.encodeStored(version(2), large, { kind: "Large" }).toString()).toBe(expected(2));
 });
+
+test("a large member that is changed and written again, as for another generated name, is not stored as it was", () => {
+  const codec = createCodec();
+  const spec = { a: "x".repeat(5_000) };
+  const version = (size: number): ApiObject => ({ apiVersion: "", kind: "", metadata: { name: "x" }, spec, size });
+  codec.encodeStored(version(1), large, { kind: "Large" });
+  spec.a = "y".repeat(5_000);
+  const second = codec.encodeStored(version(1), large, { kind: "Large" }).toString();
+  const unchanged = new Set<object>([spec]);
+  expect(codec.encodeStored(version(1), large, { kind: "Large", unchanged }).toString()).toBe(second);
+});

@@ -38,12 +38,12 @@ export class TextCache {
   }
 
   /**
-   * Caches the text of a part, which may be shared by the next version.
+   * Caches the text of a part that was written as a new one: the next version may share it.
    * @param by the function of `sharing` that wrote it
    * @param text a slice of a text that is flat
    */
   keep(by: WritePart, part: object, text: string): void {
-    if (this.#texts.get(part)?.by !== by) this.#texts.set(part, { by, text });
+    this.#texts.set(part, { by, text });
   }
 }
 

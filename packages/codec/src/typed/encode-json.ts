@@ -68,12 +68,14 @@ class PlannedEncoder implements JsonEncoder {
     const texts = textsOf(plan, members, unchanged);
     const start = startOf(plan, texts, root);
     const whole = writeMembers(plan, texts, start);
-    if (keepsLarge === true && whole.length >= largeText) this.#keepLarge(plan, members, { texts, whole, start });
+    if (keepsLarge === true && whole.length >= largeText)
+      this.#keepLarge(plan, members, { texts, whole, start, unchanged });
     return whole;
   }
 
   /** Slices share the memory of the whole text, which is flattened to be stored anyway. */
-  #keepLarge({ names, labels, writers }: StructPlan, object: Members, { texts, whole, start }: WrittenRoot): void {
+  #keepLarge({ names, labels, writers }: StructPlan, object: Members, written: WrittenRoot): void {
+    const { texts, whole, start, unchanged } = written;
     let end = start.length;
     for (let index = 0; index < texts.length; index++) {
       const text = texts[index] as string;
@@ -82,8 +84,9 @@ class PlannedEncoder implements JsonEncoder {
       if (text.length < largeText) continue;
       const name = names[index] as string;
       const value = object[name];
+      if (typeof value !== "object" || value === null) continue;
       // Metadata changes with each version.
-      if (name !== "metadata" && typeof value === "object" && value !== null)
+      if (name !== "metadata" && unchanged?.has(value) !== true)
         this.#texts.keep(writers[index] as Write, value, whole.slice(end - text.length, end));
     }
   }
@@ -185,6 +188,8 @@ interface WrittenRoot {
   readonly whole: string;
   /** What is before the members. */
   readonly start: string;
+  /** Their texts are in the cache. */
+  readonly unchanged: Unchanged;
 }
 
 /** The type of an object, which is written before its members: theirs are cleared. */
