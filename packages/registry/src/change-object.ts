@@ -264,9 +264,9 @@ function checkVersion(
   const sent = sentRevision(metadata);
   const { strategy } = definition;
   if (sent === 0n) {
-    const allowed =
-      (subresource === "" ? undefined : strategy.subresources?.[subresource]?.allowUnconditionalUpdate) ??
-      strategy.allowUnconditionalUpdate;
+    // A subresource allows an update without a version, not one with an explicit zero.
+    const ofSubresource = (metadata.resourceVersion ?? "") === "" ? strategy.subresources?.[subresource] : undefined;
+    const allowed = ofSubresource?.allowUnconditionalUpdate ?? strategy.allowUnconditionalUpdate;
     if (!allowed) {
       const missing = invalidField("metadata.resourceVersion", displayAs("0x0"), "must be specified for an update");
       throw invalidObject({ group: resource.group, kind: resource.resource, name: target.name }, [missing]);

@@ -1,5 +1,5 @@
 import { type ApiObject, kubernetesDialect } from "@svc/meta";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 import {
   define,
@@ -217,4 +217,40 @@ it.each([
   const response = await post(server, widgetsPath("v1"), { ...widget("w"), ...more });
   expect([response.status, response.headers.get("warning")]).toEqual([201, `299 - "unknown field \\"${name}\\""`]);
   expect(await response.json()).not.toHaveProperty(name);
+});
+
+describe("the scale of an extension type", () => {
+  const number = { type: "integer" };
+  const properties = {
+    spec: { type: "object", properties: { replicas: number } },
+    status: { type: "object", properties: { replicas: number } },
+  };
+  const scale = { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" };
+  const scaled = async (): Promise<TestServer> => {
+    const server = await serverWith(versionOf("v1", { type: "object", properties }, { subresources: { scale } }));
+    await post(server, widgetsPath("v1"), widget("w", { spec: { replicas: 0 } }));
+    return server;
+  };
+
+  it("has an empty cell for no replicas", async () => {
+    await using server = await scaled();
+    const response = await server.fetch(`${widgetsPath("v1")}/w/scale`, { headers: { accept: asTable } });
+    expect(await response.json()).toMatchObject({ rows: [{ cells: ["w", null, 0, expect.any(String)] }] });
+  });
+
+  it.each<[string, object, number]>([
+    ["without a version", {}, 200],
+    ["with an empty version", { resourceVersion: "" }, 200],
+    ["with the version 0", { resourceVersion: "0" }, 422],
+  ])("an update %s", async (_, metadata, status) => {
+    await using server = await scaled();
+    const body = {
+      apiVersion: "autoscaling/v1",
+      kind: "Scale",
+      metadata: { name: "w", namespace: "default", ...metadata },
+      spec: { replicas: 1 },
+    };
+    const response = await server.fetch(`${widgetsPath("v1")}/w/scale`, jsonRequest("PUT", body));
+    expect(response.status).toBe(status);
+  });
 });

@@ -73,25 +73,30 @@ const typedScaleTable: TableDefinition = {
       description: "How long ago the object was stored for the first time.",
     },
   ],
-  cells: (object, nowMs) => {
+  cells: scaleCells(0),
+};
+
+/** @param none shown for a desired number of 0, which is omitted from a scale */
+function scaleCells(none: 0 | null): TableDefinition["cells"] {
+  return (object, nowMs) => {
     const { spec, status, metadata } = object as ApiObject & {
       spec?: { replicas?: number };
       status?: { replicas?: number };
     };
     return [
       metadata.name ?? "",
-      spec?.replicas ?? 0,
+      spec?.replicas || none,
       status?.replicas ?? 0,
       formatAge(metadata.creationTimestamp, nowMs),
     ];
-  },
-};
+  };
+}
 
 /** Scales of compiled-in types have their own columns, others those of extension types. */
 export const scaleTable: Readonly<Record<"typed" | "structural", TableDefinition>> = {
   typed: typedScaleTable,
   structural: {
-    ...typedScaleTable,
+    cells: scaleCells(null),
     columns: typedScaleTable.columns.map((column) => {
       if (column.name === "Name") return nameColumn;
       return column.name === "Age" ? { ...column, type: "date" } : column;
