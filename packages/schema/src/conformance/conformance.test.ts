@@ -67,7 +67,8 @@ function open(faults: Faults = {}): DefinitionSourceUnderTest {
   };
   return {
     source: sourceOf(origin, faults),
-    write: (types) => become(new Map(types.map((type) => [type.name, type]))),
+    // In an order that is not the one of the suite.
+    write: (types) => become(new Map(types.toReversed().map((type) => [type.name, type]))),
     damage: ({ name }) => become(new Map([...origin.types, [name, "unreadable"]])),
   };
 }
