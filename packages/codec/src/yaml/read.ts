@@ -163,9 +163,12 @@ function mayBeJson(bytes: Uint8Array, text: string): boolean {
   return bytes[0] === openingBrace && !controlCharacters.test(text);
 }
 
-/** @throws {DecodeError} for bytes that are not UTF-8 */
+/** @throws {DecodeError} for bytes that are not UTF-8, or a control character before them */
 export function checkUtf8(bytes: Uint8Array): void {
-  if (!isUtf8(bytes)) throw notYaml(utf8Problem(bytes) ?? "invalid Unicode character");
+  if (isUtf8(bytes)) return;
+  const { why, at } = utf8Problem(bytes) ?? { why: "invalid Unicode character", at: 0 };
+  checkCharacters(Buffer.from(bytes.subarray(0, at)).toString());
+  throw notYaml(why);
 }
 
 /** @throws {DecodeError} */

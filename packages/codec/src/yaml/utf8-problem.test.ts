@@ -18,8 +18,8 @@ const texts: readonly (readonly [string, string])[] = [
 describe("bytes that are not UTF-8", () => {
   test.each(texts)("%j: %s", (text, problem) => {
     const bytes = Buffer.from(text, "latin1");
-    expect(utf8Problem(bytes)).toBe(problem);
-    expect(utf8Problem(Buffer.concat([Buffer.from("aé€😀"), bytes]))).toBe(problem);
+    expect(utf8Problem(bytes)).toEqual({ why: problem, at: 0 });
+    expect(utf8Problem(Buffer.concat([Buffer.from("aé€😀"), bytes]))).toEqual({ why: problem, at: 10 });
   });
 
   test("are refused in documents, in JSON too", () => {
@@ -27,6 +27,14 @@ describe("bytes that are not UTF-8", () => {
       expect(() => readYaml(Buffer.from(text, "latin1"))).toThrow(
         new DecodeError("type", "yaml: invalid leading UTF-8 octet"),
       );
+  });
+
+  test.each([
+    ["before them", "a: \x01\xff", "yaml: control characters are not allowed"],
+    ["behind them", "a: \xff\x01", "yaml: invalid leading UTF-8 octet"],
+    ["of two octets before them", "a: \xc2\x80\xff", "yaml: control characters are not allowed"],
+  ])("and a control character %s: the first is told", (_, text, message) => {
+    expect(() => readYaml(Buffer.from(text, "latin1"))).toThrow(message);
   });
 
   test("are refused in a text that differs little from the one before", () => {
