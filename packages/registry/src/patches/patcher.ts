@@ -1,5 +1,5 @@
 import { type JsonPatchOperation, jsonPatch, mergePatch, plainText, strategicMergePatch } from "@svc/apply";
-import { DecodeError, type ObjectType, parseExact, toJson } from "@svc/codec";
+import { DecodeError, type Exact, ExactObject, type ObjectType, parseExact, toJson } from "@svc/codec";
 import { badRequest, type JsonValue, type StatusError } from "@svc/meta";
 import type { FieldValidation } from "../context.ts";
 import { type Opened, openedByMerge, openedByPointers } from "./text-order.ts";
@@ -40,25 +40,25 @@ export function readPatch(
 
 /** By the markers of the schema. */
 function readStrategic(bytes: Buffer, { schema }: ObjectType): Patcher {
-  const { value, duplicates } = parse(bytes, "");
+  const { value, strictErrors } = parse(bytes, "");
   if (value !== null && !isMembers(value)) throw badRequest(notOf(value, "map[string]interface {}"));
   return {
     kind: "strategic",
     patch: (live) => (value === null ? live : strategicMergePatch(live, value, schema)),
-    strictErrors: duplicates.map(duplicateField),
+    strictErrors,
     shown: plainText(value ?? {}),
   };
 }
 
 function readMerge(bytes: Buffer): Patcher {
-  const { value, duplicates } = parse(bytes, "error decoding patch: ");
+  const { value, strictErrors } = parse(bytes, "error decoding patch: ");
   if (value === null) throw noMerge();
   if (!isMembers(value)) throw badRequest(`error decoding patch: ${notOf(value, "map[string]interface {}")}`);
   return {
     kind: "merge",
     patch: (live) => mergePatch(live, value),
     opens: () => openedByMerge(value),
-    strictErrors: duplicates.map(duplicateField),
+    strictErrors,
   };
 }
 
@@ -107,7 +107,7 @@ const plainWords: Words = { before: "", list: "jsonpatch.Patch", item: "jsonpatc
 const operationFields: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
 
 function readJsonPatch(bytes: Buffer, { before, list, item, field }: Words): Patcher {
-  const { value, duplicates } = parse(bytes, before);
+  const { exact, value } = parse(bytes, before);
   if (value === null) return { kind: "json", patch: (live) => live, strictErrors: [] };
   if (!Array.isArray(value)) throw badRequest(before + notOf(value, list));
   // A null operation has no `op`, which is an error later.
@@ -115,15 +115,32 @@ function readJsonPatch(bytes: Buffer, { before, list, item, field }: Words): Pat
   const odd = operations.find((op) => !isMembers(op));
   if (odd !== undefined) throw badRequest(before + notOf(odd, item));
   if (field !== undefined) for (const op of operations) checkTexts(op, before, field);
-  const unknown = operations.flatMap((op, i) =>
-    Object.keys(op ?? {}).flatMap((name) => (operationFields.has(name) ? [] : `unknown field "[${i}].${name}"`)),
-  );
   return {
     kind: "json",
     patch: (live) => jsonPatch(live, operations as unknown as readonly JsonPatchOperation[]),
     opens: () => openedByPointers(operations.flatMap(pointersOf)),
-    strictErrors: [...duplicates.map(duplicateField), ...unknown].map((text) => `json patch ${text}`),
+    strictErrors: operationErrors(exact as readonly Exact[]).map((text) => `json patch ${text}`),
   };
+}
+
+/** The unknown and repeated fields of operations, in the order of the text. */
+function operationErrors(operations: readonly Exact[]): readonly string[] {
+  const errors = new StrictErrors();
+  for (const [i, operation] of operations.entries()) {
+    const seen = new Set<string>();
+    for (const [name, value] of membersOf(operation)) {
+      if (!operationFields.has(name)) errors.add("unknown", [i, name]);
+      else if (seen.has(name)) errors.add("duplicate", [i, name]);
+      if (name === "value") toJson(value, { onDuplicate: (path) => errors.add("duplicate", [i, name, ...path]) });
+      seen.add(name);
+    }
+  }
+  return errors.texts;
+}
+
+function membersOf(value: Exact): Iterable<readonly [name: string, value: Exact]> {
+  if (value instanceof ExactObject) return value.names.map((name, i) => [name, value.values[i] as Exact]);
+  return Object.entries((value ?? {}) as Readonly<Record<string, Exact>>);
 }
 
 function pointersOf(operation: JsonValue): readonly string[] {
@@ -161,33 +178,41 @@ export function isMembers(value: JsonValue): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function duplicateField(path: string): string {
-  return `duplicate field "${path}"`;
+/** The first errors of a strict decoder; each path is reported once. */
+class StrictErrors {
+  readonly #texts = new Set<string>();
+
+  add(kind: "unknown" | "duplicate", path: readonly (string | number)[]): void {
+    // Further ones add no information, and a patch could have very many.
+    if (this.#texts.size < maxStrictErrors) this.#texts.add(`${kind} field "${pathText(path)}"`);
+  }
+
+  get texts(): readonly string[] {
+    return [...this.#texts];
+  }
 }
 
+const maxStrictErrors = 100;
+
 interface Parsed {
+  readonly exact: Exact;
   readonly value: JsonValue;
-  /** Paths of members that repeat. */
-  readonly duplicates: readonly string[];
+  /** Members that repeat. */
+  readonly strictErrors: readonly string[];
 }
 
 /** @throws {StatusError} 400 */
 function parse(bytes: Buffer, before: string): Parsed {
-  const duplicates = new Set<string>();
-  const onDuplicate = (path: readonly (string | number)[]): void => {
-    if (duplicates.size < maxDuplicates) duplicates.add(pathText(path));
-  };
+  const errors = new StrictErrors();
   try {
-    const value = toJson(parseExact(bytes), { onDuplicate });
-    return { value, duplicates: [...duplicates] };
+    const exact = parseExact(bytes);
+    const value = toJson(exact, { onDuplicate: (path) => errors.add("duplicate", path) });
+    return { exact, value, strictErrors: errors.texts };
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(before + error.message, error);
     throw error;
   }
 }
-
-/** Further ones add no information, and a patch could have very many. */
-const maxDuplicates = 100;
 
 function pathText(path: readonly (string | number)[]): string {
   return path.reduce<string>(

@@ -276,6 +276,19 @@ export const requests: readonly Scenario[] = [
       patch("json", `${maps}/b`, [{ op: "test", path: "/kind", value: "ConfigMap", why: 1 }], {
         warnings: ['json patch unknown field "[0].why"'],
       }),
+      patch(
+        "json",
+        `${maps}/b`,
+        '[{"why":{"a":1,"a":2},"op":"test","why":1,"path":"/kind","value":{"a":1,"a":2},"when":1,"value":"ConfigMap"}]',
+        {
+          warnings: [
+            'json patch unknown field "[0].why"',
+            'json patch duplicate field "[0].value.a"',
+            'json patch unknown field "[0].when"',
+            'json patch duplicate field "[0].value"',
+          ],
+        },
+      ),
     ],
   },
   {
