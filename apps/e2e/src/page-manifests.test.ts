@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readYamlDocuments } from "@svc/codec";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { startTestServer, type TestServer } from "@svc/testing";
 import { expect, test } from "vitest";
+import { startServerProcess } from "./server-process.ts";
 
 const guide = fileURLToPath(new URL("../../../docs/guide/", import.meta.url));
 
@@ -13,23 +16,28 @@ interface Manifest {
   readonly metadata?: { readonly name: string };
 }
 
-/** Groups of files that flags name: their readers have tests of their own. */
-const configurationGroups = ["apiserver.config.k8s.io", "apiserver.k8s.io", "audit.k8s.io"];
+/** Flags that name a file, by the kind that it has. */
+const flagsOfKinds: ReadonlyMap<string, string> = new Map([
+  ["AuthenticationConfiguration", "authentication-config"],
+  ["EgressSelectorConfiguration", "egress-selector-config-file"],
+  ["Policy", "audit-policy-file"],
+  ["TracingConfiguration", "tracing-config-file"],
+]);
 
-const isObject = ({ apiVersion, kind }: Partial<Manifest>): boolean =>
-  apiVersion !== undefined && kind !== undefined && !configurationGroups.includes(apiVersion.split("/")[0] ?? "");
-
-const manifests = readdirSync(guide)
+const all = readdirSync(guide)
   .filter((page) => page.endsWith(".md"))
   .flatMap((page) =>
     [...readFileSync(`${guide}${page}`, "utf8").matchAll(/```yaml\n(.*?)```|<<'YAML'\n(.*?)\nYAML/gs)].flatMap(
       ([, block, input]) =>
         [...readYamlDocuments(Buffer.from(block ?? input ?? ""))]
           .map(({ value }) => value as unknown as Manifest)
-          .filter(isObject)
+          .filter(({ apiVersion, kind }: Partial<Manifest>) => apiVersion !== undefined && kind !== undefined)
           .map((manifest) => ({ page, manifest, name: `${manifest.kind} ${manifest.metadata?.name}` })),
     ),
   );
+
+const manifests = all.filter(({ manifest }) => !flagsOfKinds.has(manifest.kind));
+const configurations = all.filter(({ manifest }) => flagsOfKinds.has(manifest.kind));
 
 async function pathOf(server: TestServer, { apiVersion, kind }: Manifest): Promise<string> {
   const base = apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
@@ -52,4 +60,21 @@ test.each(manifests)("$page: a server accepts $name, without unknown fields", as
     body: JSON.stringify(manifest),
   });
   expect([response.status, await response.json()]).toMatchObject([201, { kind: manifest.kind }]);
+});
+
+test("a server starts with all configuration files of the guide", async () => {
+  expect(new Set(configurations.map(({ manifest }) => manifest.kind))).toEqual(new Set(flagsOfKinds.keys()));
+  const folder = mkdtempSync(join(tmpdir(), "svc-pages-"));
+  try {
+    const flags = configurations.map(({ manifest }) => {
+      const file = join(folder, `${manifest.kind}.json`);
+      writeFileSync(file, JSON.stringify(manifest));
+      return `--${flagsOfKinds.get(manifest.kind)}=${file}`;
+    });
+    const audit = `--audit-log-path=${join(folder, "audit.log")}`;
+    await using server = await startServerProcess("kubernetes", [...flags, audit]);
+    expect(server.url).toMatch(/^https:/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
