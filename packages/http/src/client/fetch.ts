@@ -117,6 +117,7 @@ function exchangeRequestOf({ method, url, path, headers = {}, body }: ClientRequ
     path: path ?? url.pathname + url.search,
     headers: lines,
     ...(body === undefined ? {} : { body: typeof body === "string" ? Buffer.from(body) : body }),
+    repeatsBody: typeof body === "string" || body instanceof Uint8Array,
   };
 }
 

@@ -185,13 +185,13 @@ class OriginExchange implements Exchange, ResponseSink {
   /**
    * A server may close an idle connection just when a request goes out on it. A request that only
    * reads is then sent once more, since that does nothing twice. So is a request that the server
-   * refused unprocessed, if its body is in memory.
+   * refused unprocessed, if its body may be sent again.
    */
   fail(error: unknown, { isUntouched, isRefused = false }: FailureKind): void {
     if (this.#isOver) return;
-    const { method, body } = this.#request;
+    const { method, body, repeatsBody = false } = this.#request;
     const isReadAgain = isUntouched && onlyRead.has(method) && body === undefined;
-    const isSentAgain = isReadAgain || (isRefused && (body === undefined || body instanceof Uint8Array));
+    const isSentAgain = isReadAgain || (isRefused && (body === undefined || repeatsBody));
     if (isSentAgain && !this.#isRepeated && error instanceof ConnectionLostError) {
       this.#isRepeated = true;
       this.#carried = undefined;

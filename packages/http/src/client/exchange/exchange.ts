@@ -9,6 +9,11 @@ export interface ExchangeRequest {
   readonly headers: readonly string[];
   /** Absent: the request has none. */
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
+  /**
+   * True to send the request once more, with its body, if the server refuses it unprocessed.
+   * @default only a request without a body is sent again, as by kube-apiserver for its clients
+   */
+  readonly repeatsBody?: boolean;
 }
 
 /** Header lines: names in lower case; several values of one name are several pairs. */

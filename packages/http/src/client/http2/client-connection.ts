@@ -90,6 +90,7 @@ export class Http2ClientConnection implements Carrier, FrameListener, StreamConn
       lines,
       body: isStreamed ? undefined : (body as Uint8Array | undefined),
       isStreamed,
+      isFinal: body !== undefined && request.repeatsBody !== true,
       method,
       window: this.#initialWindow.bytes,
     });

@@ -23,6 +23,8 @@ interface StreamStart {
   readonly body: Uint8Array | undefined;
   /** A body comes piece by piece. */
   readonly isStreamed: boolean;
+  /** The request cannot be sent again. */
+  readonly isFinal: boolean;
   readonly method: string;
   /** The send window. */
   readonly window: number;
@@ -37,8 +39,8 @@ const maxWaitingBytes = 64 * 1024;
 export class ClientStream implements Sender, Deadline {
   readonly id: number;
   readonly sink: ResponseSink;
-  /** The body of the request comes piece by piece, and cannot be sent again. */
-  readonly isStreamed: boolean;
+  /** The request cannot be sent again, since it has a body. */
+  readonly isFinal: boolean;
   readonly receiveWindow: ReceiveWindow = new ReceiveWindow(streamWindowBytes);
   deadline: number = Number.POSITIVE_INFINITY;
   /** The send window. */
@@ -67,12 +69,12 @@ export class ClientStream implements Sender, Deadline {
   constructor(
     id: number,
     connection: StreamConnection,
-    { sink, lines, body, isStreamed, method, window }: StreamStart,
+    { sink, lines, body, isStreamed, isFinal, method, window }: StreamStart,
   ) {
     this.id = id;
     this.sink = sink;
     this.#method = method;
-    this.isStreamed = isStreamed;
+    this.isFinal = isFinal;
     this.window = window;
     this.#connection = connection;
     this.#lines = lines;

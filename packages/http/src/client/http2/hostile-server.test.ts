@@ -184,12 +184,14 @@ describe("a response", () => {
   });
 });
 
-test("a request that the server refused unprocessed is sent once more, with its body", async () => {
-  const refuse = (stream: number): Buffer => frame(3, 0, stream, numbers(7));
-  const { origin } = await serve((stream) => (stream === 1 ? refuse(stream) : hi(stream)));
-  expect(await send(newClient(), origin, { method: "POST", body: Buffer.from("x") })).toBe("200 hi end");
-  const { origin: busy } = await serve(refuse);
-  expect(await send(newClient(), busy, { method: "POST", body: Buffer.from("x") })).toBe(lost);
+test.each<{ name: string; refusals: number; request: Partial<ExchangeRequest>; want: string }>([
+  { name: "with a body to repeat, once", refusals: 1, request: { repeatsBody: true }, want: "200 hi end" },
+  { name: "with a body to repeat, twice", refusals: 2, request: { repeatsBody: true }, want: lost },
+  { name: "with another body, once", refusals: 1, request: {}, want: lost },
+])("a request $name refused unprocessed: $want", async ({ refusals, request, want }) => {
+  let left = refusals;
+  const { origin } = await serve((stream) => (left-- > 0 ? frame(3, 0, stream, numbers(7)) : hi(stream)));
+  expect(await send(newClient(), origin, request)).toBe(want);
 });
 
 describe("the error of a request", () => {
@@ -201,9 +203,6 @@ describe("the error of a request", () => {
       return bytes;
     };
   const none = Buffer.alloc(0);
-  async function* streamed(text: string): AsyncIterable<Uint8Array> {
-    yield Buffer.from(text);
-  }
   const away = "http2: server sent GOAWAY and closed the connection; LastStreamID=1, ErrCode=";
   test.each([
     ["that is reset", reset(2), {}, "stream error: stream ID 1; INTERNAL_ERROR; received from peer"],
@@ -214,9 +213,9 @@ describe("the error of a request", () => {
       "stream error: stream ID 1; unknown error code 0x63; received from peer",
     ],
     [
-      "with a streamed body that the server refuses",
+      "with a body that the server refuses",
       reset(7),
-      { method: "POST", body: streamed("x") },
+      { method: "POST", body: Buffer.from("x") },
       "http2: Transport: cannot retry err [stream error: stream ID 1; REFUSED_STREAM; received from peer] after Request.Body was written; define Request.GetBody to avoid this error",
     ],
     ["whose server goes away", ends(goAway(1, 11, 'so "calm"')), {}, `${away}ENHANCE_YOUR_CALM, debug="so \\"calm\\""`],

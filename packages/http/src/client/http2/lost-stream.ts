@@ -2,18 +2,18 @@ import { quote } from "@svc/base";
 import { errorName } from "../../http2/error-name.ts";
 import { ConnectionLostError } from "../exchange/connection-lost-error.ts";
 
-/** Codes after which the original sends a request again, unless its body was streamed. */
+/** Codes after which the original sends a request again, unless its body is gone. */
 const repeated: ReadonlySet<string> = new Set(["PROTOCOL_ERROR", "REFUSED_STREAM"]);
 
 /** The error of a stream that the server reset, in the original's words. */
 export function resetError(
-  { id, isStreamed }: { readonly id: number; readonly isStreamed: boolean },
+  { id, isFinal }: { readonly id: number; readonly isFinal: boolean },
   code: number,
 ): ConnectionLostError {
   const name = errorName(code);
   const reset = `stream error: stream ID ${id}; ${name}; received from peer`;
   const words =
-    isStreamed && repeated.has(name)
+    isFinal && repeated.has(name)
       ? `http2: Transport: cannot retry err [${reset}] after Request.Body was written; define Request.GetBody to avoid this error`
       : reset;
   return new ConnectionLostError("the server reset the stream", { words });
