@@ -191,6 +191,13 @@ it("an object with a mistyped status, which is ignored, has no field owners", as
   expect([await owners("a", {}), await owners("b", true), await owners("c", [])]).toEqual([1, undefined, undefined]);
 });
 
+it("a list where text has a format is taken, and has no owners", async () => {
+  await using server = await serverWith(versionOf("v1", specOf({ day: { type: "string", format: "date" } })));
+  const response = await post(server, widgetsPath("v1"), widget("w", { spec: { day: [1, { a: 1 }] } }));
+  const { spec, metadata } = (await response.json()) as ApiObject & { readonly spec: unknown };
+  expect([response.status, spec, metadata.managedFields]).toEqual([201, { day: [1, {}] }, undefined]);
+});
+
 it.each<[string, unknown, number | string]>([
   ["an integer of a type that declares text", 1, ".spec.a: expected string, got &value.valueUnstructured{Value:1}"],
   ["text of such a type", "x", 1],

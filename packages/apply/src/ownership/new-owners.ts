@@ -38,16 +38,22 @@ interface Remembered {
 export function createNewFields(parts: ChangeReader): NewFields {
   const remembered = new WeakMap<OwnedVersion, Remembered[]>();
   const checkTypes = mistypedCheck(parts);
+  const takesLists = versionsWith((schema) => schema.type === "string" && schema.format !== undefined);
   return (endpoint, object) => {
     const { version, subresource } = endpoint;
     checkTypes(endpoint, object);
-    if (subresource !== "" || object.metadata.managedFields !== undefined) return fieldsOf(parts, endpoint, object);
+    if (subresource !== "" || object.metadata.managedFields !== undefined) {
+      if (takesLists(version)) checkShape(parts.shapeOf(version), unmanaged(object));
+      return fieldsOf(parts, endpoint, object);
+    }
     let sets = remembered.get(version);
     if (sets === undefined) remembered.set(version, (sets = []));
     const value = object as unknown as JsonMap;
     const alike = sets.find(({ outline }) => outline !== undefined && hasOutline(outline, value));
     if (alike !== undefined) return alike.set;
     const shape = parts.shapeOf(version);
+    // Objects with the outline of one that fits need no check.
+    if (takesLists(version)) checkShape(shape, unmanaged(object));
     const unowned = { paths: neverOwned, trees: parts.ignored(endpoint, version) };
     const cached = sets.find(({ set }) => hasNewFields(shape, value, { set, ...unowned }));
     if (cached !== undefined) return cached.set;
@@ -63,30 +69,38 @@ type Check = (endpoint: OwnedEndpoint, object: ApiObject) => void;
 
 /** Checks what the validation of a new object does not refuse. */
 function mistypedCheck({ shapeOf, ignored }: ChangeReader): Check {
-  const loose = new WeakMap<OwnedVersion, boolean>();
+  const takesScalars = versionsWith((schema) => schema.type === "intOrString" && schema.declaredAs !== undefined);
   return (endpoint, object) => {
     const { version } = endpoint;
     if (version.semantics !== "structural") return;
-    let isLoose = loose.get(version);
-    if (isLoose === undefined) loose.set(version, (isLoose = takesOtherTypes(version.schema)));
-    if (isLoose) checkShape(shapeOf(version), unmanaged(object));
+    if (takesScalars(version)) checkShape(shapeOf(version), unmanaged(object));
     const names = ignored(endpoint, version);
     for (const [name, value] of Object.entries(object))
       if (names[fieldKey(name)] !== undefined) checkShape(shapeOf(version), { [name]: value as JsonValue });
   };
 }
 
-/** Whether values of another type than the declared one are valid: integers or text. */
-function takesOtherTypes(schema: Schema): boolean {
+/** Tells which extension types have schemas that take values of another type than declared. */
+function versionsWith(isLoose: (schema: Schema) => boolean): (version: OwnedVersion) => boolean {
+  const known = new WeakMap<OwnedVersion, boolean>();
+  return (version) => {
+    let found = known.get(version);
+    if (found === undefined)
+      known.set(version, (found = version.semantics === "structural" && hasSchema(version.schema, isLoose)));
+    return found;
+  };
+}
+
+function hasSchema(schema: Schema, is: (schema: Schema) => boolean): boolean {
   switch (schema.type) {
     case "struct":
-      return schema.fields.some((field) => takesOtherTypes(field.schema));
+      return schema.fields.some((field) => hasSchema(field.schema, is));
     case "map":
-      return takesOtherTypes(schema.values);
+      return hasSchema(schema.values, is);
     case "list":
-      return takesOtherTypes(schema.items);
+      return hasSchema(schema.items, is);
     default:
-      return schema.type === "intOrString" && schema.declaredAs !== undefined;
+      return is(schema);
   }
 }
 

@@ -61,6 +61,14 @@ describe("defaults", () => {
       ],
       [{ type: "boolean", default: true }, []],
       [
+        { type: "array", items: { type: "string", format: "date" }, default: [null, 5, {}, [], "2024-01-01"] },
+        [
+          '.default.[0]: Invalid value: "null": [0] in body must be of type string: "null"',
+          '.default.[1]: Invalid value: "int64": [1] in body must be of type date: "int64"',
+          '.default.[2]: Invalid value: "": [2] in body must be of type date: ""',
+        ],
+      ],
+      [
         { type: "String", default: 1, maximum: 0 },
         [
           '.default: Invalid value: "integer":  in body must be of type String: "integer"',
