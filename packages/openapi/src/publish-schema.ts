@@ -182,8 +182,11 @@ function publishField({ schema, description, patch, presence }: Field, options: 
 
 /** The attributes in which the use of a named struct differs from its definition. */
 function useOfNamed(schema: Schema, { dialect }: PublishOptions): JsonObject {
-  if (schema.type !== "struct" || schema.openapiName === undefined || schema.mapType !== "granular") return {};
-  return { [`${dialect.extensionPrefix}map-type`]: schema.mapType };
+  if (schema.type !== "struct" || schema.openapiName === undefined) return {};
+  // As in the original, the one field with this type is marked as a list.
+  if (schema.openapiName.endsWith(".apis.meta.v1.StatusDetails"))
+    return { [`${dialect.extensionPrefix}list-type`]: "atomic" };
+  return schema.mapType === "granular" ? { [`${dialect.extensionPrefix}map-type`]: schema.mapType } : {};
 }
 
 /** An item of a list or a value of a map. */
