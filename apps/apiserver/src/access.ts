@@ -20,13 +20,13 @@ export interface Access {
  */
 export async function loadAccess(processDeps: ProcessDeps, serverUrl: () => string): Promise<Access> {
   const { flags, dialect, identity, metrics, egress } = processDeps;
-  const { log } = processDeps.processLog;
+  const { log, module } = processDeps.processLog;
   const clock = systemClock;
   const authentication = await createAuthentication({
     ...{ flags, identity, dialect, clock, log, egress, metrics, serverUrl },
   });
   const aggregated = await loadAggregation(flags, { clock, log });
-  const authorization = await createAuthorization({ flags, dialect, clock, log, egress, metrics });
+  const authorization = await createAuthorization({ flags, dialect, clock, log, module, egress, metrics });
   const print = (text: string): boolean => process.stdout.write(text);
   const audit = await loadAudit({ flags, dialect, clock, log, metrics, egress, print });
   return { authentication, aggregated, authorization, audit };

@@ -218,12 +218,13 @@ describe("the webhook", () => {
     return { ...rest, bodies, times, backend };
   };
 
-  test("is sent lists", async () => {
+  test("is sent lists, whose items don't name their type", async () => {
     const { backend, bodies } = webhook();
     for (const id of ["a", "b", "c"]) backend.write(event(id));
     await backend.close();
     expect(bodies.flatMap(({ items }) => items.map((item) => item.auditID))).toEqual(["a", "b", "c"]);
     expect(bodies[0]).toMatchObject({ kind: "EventList", apiVersion: "audit.k8s.io/v1", metadata: {} });
+    for (const { items } of bodies) for (const item of items) expect(Object.keys(item)).not.toContain("kind");
   });
 
   test("retries after any failure, with growing delays", async () => {

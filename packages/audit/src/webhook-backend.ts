@@ -33,7 +33,9 @@ export function createWebhookBackend(options: WebhookBackendOptions): AuditBacke
   checkArgument("createWebhookBackend: options", options, webhookBackendOptions);
   const { apiVersion, clock, initialBackoffMs } = options;
   const stop = new AbortController();
-  const send = async (items: readonly AuditEvent[]): Promise<void> => {
+  const send = async (events: readonly AuditEvent[]): Promise<void> => {
+    // Items of a list don't name their type.
+    const items = events.map(({ kind: _kind, apiVersion: _apiVersion, ...event }) => event);
     const body = JSON.stringify({ kind: "EventList", apiVersion, metadata: {}, items });
     for (let attempt = 1, delayMs = initialBackoffMs; ; attempt++, delayMs *= 1.5) {
       const problem = await problemOf(options, body);

@@ -7,6 +7,7 @@ import type { Attributes } from "@svc/authz";
 import { createManualClock, silentLog } from "@svc/base";
 import { createEgress } from "@svc/http/client";
 import { svcDialect } from "@svc/meta";
+import type { ProcessLog } from "@svc/program";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { createProcessMetrics } from "../metrics/metrics.ts";
@@ -53,6 +54,8 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
+const noModule = (): ReturnType<ProcessLog["module"]> => ({ log: silentLog, isEnabled: () => false });
+
 function authorizationOf(...flags: string[]): Promise<Authorization> {
   const args = flags.map((flag) => flag.replaceAll("DIR", dir));
   const parsed = parseFlags(args);
@@ -62,6 +65,7 @@ function authorizationOf(...flags: string[]): Promise<Authorization> {
     clock: createManualClock(),
     egress: createEgress(),
     log: silentLog,
+    module: () => ({ log: silentLog, isEnabled: () => false }),
     metrics: createProcessMetrics(parsed),
   });
 }
@@ -201,6 +205,7 @@ describe("the configuration file", () => {
       clock,
       egress: createEgress(),
       metrics,
+      module: noModule,
       log: { ...silentLog, error: (_message, fields) => void errors.push(fields ?? {}) },
     });
     const change = async (next: string, seen: () => void): Promise<void> => {

@@ -17,12 +17,13 @@ import {
 import { type Clock, type Log, quote } from "@svc/base";
 import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
-import { readFlagFile, StartupError } from "@svc/program";
+import { type ProcessLog, readFlagFile, StartupError } from "@svc/program";
 import type { ApiFlags } from "../command-line/api-flags.ts";
 import type { ProcessMetrics } from "../metrics/metrics.ts";
 import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhooks/webhook-connection.ts";
 import type { AuthorizationFlags } from "./flags.ts";
 import { type LoadedConfiguration, loadConfigurationFile } from "./from-file.ts";
+import { logRefusals } from "./log-refusals.ts";
 import { measuredNodeGraph } from "./measured-node-graph.ts";
 import { checkOneSource, modesOf } from "./modes.ts";
 
@@ -31,6 +32,8 @@ interface AuthorizationOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  /** The log of one module. */
+  readonly module: ProcessLog["module"];
   readonly egress: Egress;
   readonly metrics: Pick<
     ProcessMetrics,
@@ -88,6 +91,7 @@ interface Members {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly module: ProcessLog["module"];
   readonly egress: Egress;
   readonly metrics: AuthorizationOptions["metrics"];
   readonly selectors: boolean;
@@ -104,7 +108,7 @@ function memberOf(one: AuthorizerConfiguration, members: Members): Authorizer {
     case "AlwaysDeny":
       return alwaysDeny;
     case "RBAC":
-      return members.rbac;
+      return logRefusals(members.rbac, members.module);
     case "ABAC":
       return members.abac;
     case "Node":

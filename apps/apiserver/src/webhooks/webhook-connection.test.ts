@@ -13,7 +13,12 @@ let dir: string;
 let server: Server;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "webhook-"));
-  server = createServer(({ url, headers: { accept } }, response) => response.end(`${url} ${accept}`));
+  server = createServer((request, response) => {
+    const { accept, authorization, "user-agent": userAgent } = request.headers;
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += String(chunk)));
+    request.on("end", () => response.end(JSON.stringify([request.url, accept, userAgent, authorization, body])));
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
@@ -33,7 +38,7 @@ test.each([
     apiVersion: "v1",
     kind: "Config",
     clusters: [{ name: "a", cluster: { server: `http://127.0.0.1:${port}${path}` } }],
-    users: [{ name: "a", user: {} }],
+    users: [{ name: "a", user: { token: "secret" } }],
     contexts: [{ name: "a", context: { cluster: "a", user: "a" } }],
     "current-context": "a",
   };
@@ -48,5 +53,7 @@ test.each([
     purpose: "audit",
   });
   const answer = await post("{}", new AbortController().signal);
-  expect(answer).toEqual({ status: 200, body: `${target} application/json, */*` });
+  // Without TLS the webhook gets no credentials.
+  const want = [target, "application/json, */*", "Go-http-client/1.1", null, "{}\n"];
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([200, want]);
 });

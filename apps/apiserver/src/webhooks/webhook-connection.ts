@@ -34,20 +34,28 @@ const timeout = "?timeout=30s";
 
 /**
  * Opens no connection yet. Redirects are not followed: only the configuration names the endpoint.
+ * Webhooks see the user agent that the original's client has.
  * @throws {KubeconfigError}
  */
 export async function connectWebhook(options: WebhookConnectionOptions): Promise<PostToWebhook> {
   const { path, dialect, clock, egress, metrics, purpose } = options;
   const { endpoint, credentials } = await connectionOf(await loadKubeconfig({ path }), { dialect, clock });
-  const transport = measuredTransport(createHttpTransport({ endpoint, credentials, maxConnections, egress, purpose }), {
+  const isEncrypted = endpoint.server.protocol === "https:";
+  // Credentials are not sent in plain text.
+  const shown = isEncrypted ? { credentials } : {};
+  const transport = measuredTransport(createHttpTransport({ endpoint, ...shown, maxConnections, egress, purpose }), {
     host: () => new URL(endpoint.server).host,
     clock,
     observe: metrics.clientCalled,
   });
-  const headers = { "content-type": "application/json", accept: "application/json, */*" };
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json, */*",
+    "user-agent": isEncrypted ? "Go-http-client/2.0" : "Go-http-client/1.1",
+  };
   const target = endpoint.server.pathname === "/" ? `/${timeout}` : timeout;
   return async (body, signal) => {
-    const response = await transport.fetch({ method: "POST", path: target, headers, body, signal });
+    const response = await transport.fetch({ method: "POST", path: target, headers, body: `${body}\n`, signal });
     return { status: response.status, body: (await readWhole(response, maxResponseBytes)).toString("utf8") };
   };
 }

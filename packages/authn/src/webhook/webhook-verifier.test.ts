@@ -112,7 +112,7 @@ it("the request has the token and its audiences, in the configured version", asy
     {
       kind: "TokenReview",
       apiVersion: "authentication.k8s.io/v1",
-      metadata: {},
+      metadata: { creationTimestamp: null },
       spec: { token: "secret", audiences: ["a"] },
       status: { user: {} },
     },

@@ -84,7 +84,13 @@ export function webhookVerifier(options: WebhookVerifierOptions): TokenVerifier 
     key: string,
   ): Promise<AuthenticationResult> => {
     const spec = { token, ...(audiences.length === 0 ? {} : { audiences }) };
-    const review = { kind: "TokenReview", apiVersion, metadata: {}, spec, status: { user: {} } };
+    const review = {
+      kind: "TokenReview",
+      apiVersion,
+      metadata: { creationTimestamp: null },
+      spec,
+      status: { user: {} },
+    };
     const answer = await post(options, JSON.stringify(review));
     if (!answer.ok) return { kind: "rejected", reason: answer.message };
     const read = readReview(answer.body, { apiVersion, requestedAudiences: audiences, defaultAudiences: apiAudiences });

@@ -6,6 +6,7 @@ import {
   connectionError,
   type Destination,
   type Egress,
+  isRedirectStatus,
   ResponseTooLargeError,
   readWhole,
 } from "@svc/http/client";
@@ -152,10 +153,8 @@ export async function postReview(
   }
 }
 
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
 function redirectOf(status: number, location: string | undefined, from: URL): URL | undefined {
-  if (!redirects.has(status) || location === undefined || !URL.canParse(location, from.href)) return undefined;
+  if (!isRedirectStatus(status) || location === undefined || !URL.canParse(location, from.href)) return undefined;
   return new URL(location, from);
 }
 

@@ -35,5 +35,6 @@ export {
   type SharedClientState,
 } from "./http-client.ts";
 export type { ProxyServer } from "./proxy-server.ts";
+export { isRedirectStatus } from "./redirect-status.ts";
 export type { ClientTlsOptions } from "./tls-options.ts";
 export type { RefusedUpgrade, UpgradeRequest, UpgradeResult } from "./upgrade.ts";

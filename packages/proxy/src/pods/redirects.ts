@@ -1,7 +1,6 @@
-/** Statuses of redirects, whose responses have a `Location`. Kubelets may not redirect. */
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+import { isRedirectStatus } from "@svc/http/client";
 
-/** The address to which a kubelet redirects; undefined for a response that is no redirect. */
+/** The address to which a kubelet redirects, which it may not; undefined for other responses. */
 export function redirectOf(status: number, location: string | undefined): string | undefined {
-  return redirects.has(status) ? location : undefined;
+  return isRedirectStatus(status) ? location : undefined;
 }
