@@ -1,4 +1,15 @@
-import { aSignal, aString, checkArgument, optional, optionsOf, withMethods } from "@svc/base/check";
+import {
+  aBoolean,
+  aFunction,
+  anObject,
+  aSignal,
+  aString,
+  checkArgument,
+  expected,
+  optional,
+  optionsOf,
+  withMethods,
+} from "@svc/base/check";
 import {
   type ApiObject,
   copyJson,
@@ -88,6 +99,27 @@ const localClientOptions = optionsOf<LocalClientOptions>({
   signal: optional(aSignal),
 });
 
+const writeOptionsOf = optionsOf<LocalWriteOptions>({
+  fieldManager: optional(aString),
+  subresource: optional(aString),
+  dryRun: optional(aBoolean),
+  context: optional(anObject),
+  copies: optional(aBoolean),
+});
+const listOptions = optionsOf<NonNullable<Parameters<LocalResource["listAll"]>[1]>>({ fresh: optional(aBoolean) });
+const aTarget = expected<ObjectName>(
+  "an object with a name and a namespace, which is empty for a resource without namespaces",
+  (value) => {
+    const { name, namespace } = (value ?? {}) as Partial<ObjectName>;
+    return typeof name === "string" && typeof namespace === "string";
+  },
+);
+const anObjectOfTheApi = expected<ApiObject>("an object with metadata", (value) => {
+  const { metadata } = (value ?? {}) as Partial<ApiObject>;
+  return typeof metadata === "object" && metadata !== null;
+});
+const aHandler = withMethods("an InformerHandler", "set", "remove");
+
 const expectedRegistry = withMethods("a Registry of @svc/registry", "store", "opened", "close", "create");
 
 /** Creates a client of a registry. @throws {TypeError} for a wrong argument */
@@ -144,8 +176,13 @@ function localResource<T extends ApiObject>(registry: Registry, options: Resourc
     ...(overrides.dryRun === undefined ? {} : { dryRun: overrides.dryRun }),
   });
   const find = (target: ObjectName): Promise<T | undefined> =>
-    unless("NotFound", async () => (await registry.get(current(), target)).object as T);
+    unless("NotFound", async () => {
+      checkArgument("find: target", target, aTarget);
+      return (await registry.get(current(), target)).object as T;
+    });
   const create = async (object: T, overrides: LocalWriteOptions = {}): Promise<boolean> => {
+    checkArgument("create: object", object, anObjectOfTheApi);
+    checkArgument("create: options", overrides, writeOptionsOf);
     const input = { namespace: object.metadata.namespace ?? "", object, options: writeOptions(overrides) };
     const created = unless("AlreadyExists", () => registry.create(at(overrides), overrides.context ?? context, input));
     return (await created) !== undefined;
@@ -154,31 +191,23 @@ function localResource<T extends ApiObject>(registry: Registry, options: Resourc
     ...createLister<T>(registry, endpoint),
     endpoint: current,
     find,
-    listAll: async (namespace, { fresh = false } = {}) => {
+    listAll: async (namespace, options = {}) => {
+      checkArgument("listAll: namespace", namespace, optional(aString));
+      checkArgument("listAll: options", options, listOptions);
+      const { fresh = false } = options;
       const selectors = { labels: everyLabel, fields: everyField };
       const at = { kind: fresh ? "latest" : "any" } as const;
       return objectsOf<T>(await registry.list(current(), { namespace, selectors, at }));
     },
     create,
     ensure: async (object, overrides) => {
+      checkArgument("ensure: object", object, anObjectOfTheApi);
       const { name = "", namespace = "" } = object.metadata;
       if ((await find({ name, namespace })) === undefined) await create(object, overrides);
     },
-    change: (target, next, overrides = {}) =>
-      unless("NotFound", async () => {
-        const input = { target, options: writeOptions(overrides), patch: patchOf(next, overrides) };
-        return (await registry.patch(at(overrides), overrides.context ?? context, input)).stored;
-      }),
-    apply: (target, fields, overrides = {}) =>
-      unless("NotFound", async () => {
-        const { definition, version } = current();
-        const { name, namespace } = target;
-        const metadata = namespace === "" ? { name } : { name, namespace };
-        const intent = { apiVersion: formatApiVersion(version), kind: definition.kind, metadata, ...fields };
-        const input = { target, options: writeOptions(overrides), intent, force: true };
-        return (await registry.apply(at(overrides), overrides.context ?? context, input)).stored;
-      }),
+    ...patchesOf<T>(registry, { current, at, writeOptions, context }),
     delete: async (target, preconditions) => {
+      checkArgument("delete: target", target, aTarget);
       const options = preconditions === undefined ? {} : { preconditions };
       return (await unless("NotFound", () => registry.delete(current(), context, { target, options }))) !== undefined;
     },
@@ -188,7 +217,45 @@ function localResource<T extends ApiObject>(registry: Registry, options: Resourc
       await registry.deleteCollection(current(), context, { ...every, at: () => at, options: {} });
       return [...itemsOf((await registry.list(current(), { ...every, at })).slices)].length;
     },
-    inform: (handler) => startInformer({ registry, endpoint, handler }),
+    inform: (handler) => {
+      checkArgument("inform: handler", handler, aHandler);
+      return startInformer({ registry, endpoint, handler });
+    },
+  };
+}
+
+interface PatchOptions {
+  readonly current: () => Endpoint;
+  readonly at: (overrides: LocalWriteOptions) => Endpoint;
+  readonly writeOptions: (overrides: LocalWriteOptions) => { readonly fieldManager: string; readonly dryRun?: boolean };
+  readonly context: RequestContext;
+}
+
+function patchesOf<T extends ApiObject>(
+  registry: Registry,
+  { current, at, writeOptions, context }: PatchOptions,
+): Pick<LocalResource<T>, "change" | "apply"> {
+  return {
+    change: (target, next, overrides = {}) =>
+      unless("NotFound", async () => {
+        checkArgument("change: target", target, aTarget);
+        checkArgument("change: next", next, aFunction);
+        checkArgument("change: options", overrides, writeOptionsOf);
+        const input = { target, options: writeOptions(overrides), patch: patchOf(next, overrides) };
+        return (await registry.patch(at(overrides), overrides.context ?? context, input)).stored;
+      }),
+    apply: (target, fields, overrides = {}) =>
+      unless("NotFound", async () => {
+        checkArgument("apply: target", target, aTarget);
+        checkArgument("apply: fields", fields, anObject);
+        checkArgument("apply: options", overrides, writeOptionsOf);
+        const { definition, version } = current();
+        const { name, namespace } = target;
+        const metadata = namespace === "" ? { name } : { name, namespace };
+        const intent = { apiVersion: formatApiVersion(version), kind: definition.kind, metadata, ...fields };
+        const input = { target, options: writeOptions(overrides), intent, force: true };
+        return (await registry.apply(at(overrides), overrides.context ?? context, input)).stored;
+      }),
   };
 }
 
