@@ -80,10 +80,10 @@ describe("the log", () => {
 
   test("is text in one line, however fields look", () => {
     const { log, lines } = started({ format: "text" });
-    log.error('a "b"', { text: "one\ntwo\u0001", number: 1.5, list: [1], none: undefined });
+    log.error('a "b"', { text: "one\ntwo\u0001", number: 1.5, list: [1], none: undefined, nil: null });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /^E\d{4} \d\d:\d\d:\d\d\.\d{6} \d+ apiserver\] "a \\"b\\"" text="one\\ntwo\\x01" number=1\.5 list="\[1\]" none="undefined"\n$/,
+      /^E\d{4} \d\d:\d\d:\d\d\.\d{6} \d+ apiserver\] "a \\"b\\"" text="one\\ntwo\\x01" number=1\.5 list="\[1\]" none="undefined" nil=null\n$/,
     );
   });
 });

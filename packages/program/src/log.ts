@@ -125,6 +125,6 @@ function textWriter(write: (text: string) => void, component: string): Writer {
 }
 
 function fieldText(value: unknown): string {
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
   return quote(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)));
 }

@@ -34,7 +34,11 @@ describe("the lines before the end of a request", () => {
     expect.stringMatching(/^.+\[.+\] is impersonating bob\[g,system:authenticated\]$/),
     {},
   ];
-  const forbidden = (module: string, URI = configMaps): unknown => [module, "Forbidden", { URI, reason: "" }];
+  const forbidden = (module: string, URI = configMaps): unknown => [
+    module,
+    "Forbidden",
+    { URI, reason: "", ...(module === "impersonation" ? { err: null } : {}) },
+  ];
   const watch = (fields: object): unknown => [
     "get",
     "Starting watch",

@@ -18,8 +18,11 @@ export function detailLog(
     // From level 3 on, the line of the request has it.
     if (realUser !== undefined && impersonations.isEnabled() && !requests.isEnabled())
       impersonations.log.info(impersonationText(state, realUser));
-    if (refusal !== undefined && refusals[refusal.by].isEnabled())
-      refusals[refusal.by].log.info("Forbidden", { URI: redactedTarget(info.target), reason: refusal.reason });
+    if (refusal !== undefined && refusals[refusal.by].isEnabled()) {
+      const { by, reason } = refusal;
+      const err = by === "impersonation" ? { err: null } : {};
+      refusals[by].log.info("Forbidden", { URI: redactedTarget(info.target), reason, ...err });
+    }
     if (watch !== undefined && watches.isEnabled()) {
       const { resourceVersion, labels, fields, timeoutMs } = watch;
       const timeout = durationText(timeoutMs);
