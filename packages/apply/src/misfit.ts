@@ -24,6 +24,13 @@ export function checkShape(shape: StructShape, object: JsonMap, known?: JsonMap)
   if (misfits.length > 0) throw new MisfitError(errorsText(misfits));
 }
 
+/** True for a value that has the types of its schema. */
+export function fitsShape(shape: Shape, value: JsonValue): boolean {
+  const misfits: string[] = [];
+  visit(shape, value, { misfits, known: undefined });
+  return misfits.length === 0;
+}
+
 /** Objects that are known to fit a shape, by identity, as long as they live. */
 export interface FittingObjects {
   has(object: object, shape: StructShape): boolean;

@@ -1,5 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import { isMap } from "./json-text.ts";
+import { fitsShape } from "./misfit.ts";
 import { anyShape, type Shape } from "./shape.ts";
 import type { JsonMap } from "./value.ts";
 
@@ -14,14 +15,25 @@ export interface Outline {
 }
 
 /** `leaf` is owned as one unless it is a map; `anything` is always owned as one. */
-type MemberOutline = Outline | "leaf" | "anything";
+type MemberOutline = Outline | Typed | "leaf" | "anything";
+
+/** A value that is owned as one where it has the types of its schema. */
+interface Typed {
+  readonly names?: undefined;
+  readonly type: Shape;
+}
+
+interface OutlineOptions {
+  /** Whether values of other types than those of the schema may be valid, and have no owners then. */
+  readonly isLoose: boolean;
+}
 
 /** The outline of a map; undefined where owned fields depend on further values: those of items. */
-export function outlineOf(shape: Shape, value: JsonMap): Outline | undefined {
+export function outlineOf(shape: Shape, value: JsonMap, options: OutlineOptions): Outline | undefined {
   const names = Object.keys(value);
   const members: MemberOutline[] = [];
   for (const name of names) {
-    const member = memberOutline(memberShape(shape, name), value[name]);
+    const member = memberOutline(memberShape(shape, name), value[name], options);
     if (member === undefined) return undefined;
     members.push(member);
   }
@@ -33,16 +45,16 @@ function memberShape(shape: Shape, name: string): Shape {
   return shape.kind === "map" ? shape.values : anyShape;
 }
 
-function memberOutline(shape: Shape, value: JsonValue | undefined): MemberOutline | undefined {
+function memberOutline(shape: Shape, value: JsonValue | undefined, options: OutlineOptions): MemberOutline | undefined {
+  if (value === undefined) return undefined;
   switch (shape.kind) {
     case "scalar":
     case "atomic":
-      return value === undefined ? undefined : "anything";
+      return options.isLoose ? { type: shape } : "anything";
     case "list":
       return undefined;
     default:
-      if (value === undefined) return undefined;
-      return isMap(value) ? outlineOf(shape, value) : "leaf";
+      return isMap(value) ? outlineOf(shape, value, options) : "leaf";
   }
 }
 
@@ -52,11 +64,16 @@ export function hasOutline({ names, members }: Outline, value: JsonMap): boolean
   for (const name in value) {
     if (names[at] !== name) return false;
     const member = members[at++];
-    if (member === "anything") continue;
-    const given = value[name];
-    if (typeof member === "object") {
-      if (!isMap(given) || !hasOutline(member, given)) return false;
-    } else if (given === undefined || isMap(given)) return false;
+    const found = value[name];
+    if (member === undefined || found === undefined) return false;
+    if (!isOutlined(member, found)) return false;
   }
   return at === names.length;
+}
+
+function isOutlined(member: MemberOutline, value: JsonValue): boolean {
+  if (member === "anything") return true;
+  if (member === "leaf") return !isMap(value);
+  if (member.names === undefined) return fitsShape(member.type, value);
+  return isMap(value) && hasOutline(member, value);
 }

@@ -198,6 +198,20 @@ it("a list where text has a format is taken, and has no owners", async () => {
   expect([response.status, spec, metadata.managedFields]).toEqual([201, { day: [1, {}] }, undefined]);
 });
 
+it("of objects with the same names, those with a list where text has a format have no owners", async () => {
+  const day = { type: "string", format: "date" };
+  await using server = await serverWith(versionOf("v1", specOf({ day, days: { type: "array", items: day } })));
+  const owners = async (name: string, spec: object): Promise<number | undefined> => {
+    const response = await post(server, widgetsPath("v1"), widget(name, { spec }));
+    return ((await response.json()) as ApiObject).metadata.managedFields?.length;
+  };
+  const date = "2026-01-01";
+  expect(await owners("a", { day: date, days: [date] })).toBe(1);
+  expect(await owners("b", { day: [date], days: [date] })).toBeUndefined();
+  expect(await owners("c", { day: date, days: [[date]] })).toBeUndefined();
+  expect(await owners("d", { day: date, days: [date, date] })).toBe(1);
+});
+
 it.each<[string, unknown, number | string]>([
   ["an integer of a type that declares text", 1, ".spec.a: expected string, got &value.valueUnstructured{Value:1}"],
   ["text of such a type", "x", 1],

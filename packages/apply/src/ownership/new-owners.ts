@@ -59,7 +59,8 @@ export function createNewFields(parts: ChangeReader): NewFields {
     if (cached !== undefined) return cached.set;
     const set = fieldsOf(parts, endpoint, object);
     if (isLargerThan(set, maxPaths)) return set;
-    sets.unshift({ set, outline: version.semantics === "structural" ? outlineOf(shape, value) : undefined });
+    const isLiteral = version.semantics === "structural";
+    sets.unshift({ set, outline: isLiteral ? outlineOf(shape, value, { isLoose: takesLists(version) }) : undefined });
     if (sets.length > maxRemembered) sets.pop();
     return set;
   };
