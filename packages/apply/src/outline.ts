@@ -24,7 +24,9 @@ interface Typed {
 }
 
 interface OutlineOptions {
-  /** Whether values of other types than those of the schema may be valid, and have no owners then. */
+  /**
+   * Whether values of other types than those of the schema may be valid, and then have no owners.
+   */
   readonly isLoose: boolean;
 }
 
