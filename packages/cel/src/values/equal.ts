@@ -1,4 +1,4 @@
-import { isMap, type MapLike, mapGet, mapKeys, mapSize, ObjectValue } from "./map.ts";
+import { isMap, type MapLike, mapGet, mapKeys, mapSize, ObjectValue, ownProperty } from "./map.ts";
 import { type Meter, work } from "./meter.ts";
 import { compareBytes } from "./text.ts";
 import { compareTimestamps, Duration, Timestamp } from "./time.ts";
@@ -133,8 +133,30 @@ class Comparison {
       const same = this.#nested(x, y);
       if (same !== true) return same;
     }
+    return this.#undeclared(a, b);
+  }
+
+  /**
+   * Members that the type does not declare are compared as they are. As in kube-apiserver, their
+   * number counts, but not whether their names are the same.
+   */
+  #undeclared(a: ObjectValue, b: ObjectValue): boolean | CelError {
+    const names = undeclaredOf(a);
+    if (names.length !== undeclaredOf(b).length) return false;
+    for (const name of names) {
+      const other = ownProperty(b.raw, name);
+      if (other === undefined) continue;
+      const same = this.#nested(a.raw[name]!, other);
+      if (same !== true) return same;
+    }
     return true;
   }
+}
+
+function undeclaredOf({ shape: { fields, properties }, raw }: ObjectValue): string[] {
+  return Object.keys(raw).filter(
+    (name) => raw[name] !== undefined && !fields.has(name) && properties?.has(name) !== true,
+  );
 }
 
 function isTooDeep(same: boolean | CelError): boolean {
