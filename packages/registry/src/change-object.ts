@@ -81,7 +81,7 @@ async function attemptChange(
  * all others.
  */
 async function throwFirst(endpoint: Endpoint, live: ApiObject | undefined, error: unknown): Promise<never> {
-  if (live !== undefined && isStatusError(error)) await finishedForm(endpoint, live);
+  if (live !== undefined && isStatusError(error)) await finishedForm(endpoint, live, { dryRun: false });
   throw error;
 }
 
@@ -226,7 +226,7 @@ async function replace(
   // A dry run returns it as sent, since nothing is stored.
   if (next.metadata.selfLink !== undefined && change.options.dryRun !== true) delete next.metadata.selfLink;
   if (context.giveWay !== undefined) await context.giveWay();
-  const finished = finishedForm(endpoint, next);
+  const finished = finishedForm(endpoint, next, { dryRun: change.options.dryRun === true });
   const stored = finished instanceof Promise ? await finished : finished;
   const value = store.encode(stored, unchanged);
   if (context.giveWay !== undefined) await context.giveWay();

@@ -166,7 +166,7 @@ async function attemptInsert(scope: RequestScope, insertion: NamedInsertion): Pr
       return { ok: false, terminating: isTerminating(existing) };
     // A dry run shows the version that the client sent, whatever its text.
     const version = lost?.revision ?? metadata.resourceVersion ?? "";
-    const stored = await finishedForm(endpoint, object);
+    const stored = await finishedForm(endpoint, object, { dryRun: true });
     return { ok: true, stored: store.unstored(stored, store.encode(stored), version) };
   }
   if (metadata.resourceVersion !== undefined) {
@@ -175,7 +175,7 @@ async function attemptInsert(scope: RequestScope, insertion: NamedInsertion): Pr
     delete metadata.resourceVersion;
   }
   if (context.giveWay !== undefined) await context.giveWay();
-  const finished = finishedForm(endpoint, object);
+  const finished = finishedForm(endpoint, object, { dryRun: false });
   const value = store.encode(finished instanceof Promise ? await finished : finished);
   if (context.giveWay !== undefined) await context.giveWay();
   const ttlSeconds = parts.hooks.get(definition)?.ttlSeconds;

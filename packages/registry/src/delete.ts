@@ -79,7 +79,8 @@ async function deleteReadable(scope: RequestScope, attempt: DeleteAttempt): Prom
   if (step.kind === "pending") return { ok: true, result: answer(endpoint, current, false) };
   const dryRun = options.dryRun === true;
   // kube-apiserver converts the object back before it deletes or marks it.
-  if (isConvertedLast(endpoint.version) && !(dryRun && step.kind === "remove")) await finishedForm(endpoint, old);
+  if (isConvertedLast(endpoint.version) && !(dryRun && step.kind === "remove"))
+    await finishedForm(endpoint, old, { dryRun });
   await admit(scope, { ...attempt, old }, step);
   attempt.onAdmitted?.();
   if (step.kind === "remove") return remove(scope, attempt);
@@ -88,7 +89,7 @@ async function deleteReadable(scope: RequestScope, attempt: DeleteAttempt): Prom
   const isFirst = working.metadata.deletionTimestamp === undefined;
   mark(deletion, working, step);
   if (isFirst) deletion?.onMarked?.(working, write);
-  const next = await finishedForm(endpoint, working);
+  const next = await finishedForm(endpoint, working, { dryRun });
   const value = store.encode(next);
   if (store.sameContent(current, value)) return { ok: true, result: { gone: false, stored: current } };
   if (dryRun) return { ok: true, result: { gone: false, stored: store.unstored(next, value, current.revision) } };

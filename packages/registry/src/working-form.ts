@@ -31,14 +31,18 @@ export function workingCopy(version: ResourceVersion, stored: ApiObject): ApiObj
 }
 
 /**
- * The object to encode, of one that the steps of a write have finished.
+ * The object to encode, of one that the steps of a write have finished. What is stored has no
+ * revision; a webhook sees that of a dry run, which stores nothing.
  * @throws {StatusError} 500 where a webhook does not convert it
  */
-export function finishedForm({ definition, version }: Endpoint, working: ApiObject): MaybePromise<ApiObject> {
+export function finishedForm(
+  { definition, version }: Endpoint,
+  working: ApiObject,
+  { dryRun }: { readonly dryRun: boolean },
+): MaybePromise<ApiObject> {
   if (!isConvertedLast(version)) return working;
-  // What is stored has no revision, but the response to a dry run has.
   const { resourceVersion, ...metadata } = working.metadata;
-  const finished = { ...working, metadata };
+  const finished = dryRun ? working : { ...working, metadata };
   return withConversions(() => toStorage(version, finished)).then((stored) => {
     definition.strategy.canonicalize?.(stored);
     if (resourceVersion !== undefined) stored.metadata.resourceVersion = resourceVersion;

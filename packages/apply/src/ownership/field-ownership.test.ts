@@ -289,6 +289,59 @@ test("a write of an extension type takes what its object lacks from owners in ot
   expect(next.metadata.managedFields).toEqual([other]);
 });
 
+describe("the conversion of an extension type sees", () => {
+  const sent: ApiObject[] = [];
+  const conversion = {
+    toStorage: (object: ApiObject): ApiObject => {
+      sent.push(object);
+      return object;
+    },
+    fromStorage: (object: ApiObject): ApiObject => object,
+  };
+  const [one, two] = ["v1", "v2"].map((version) => ({ ...v1, version, semantics: "structural", conversion }) as const);
+  const extended = { definition: { ...things, versions: [one!, two!] }, version: two!, subresource: "" };
+  const owners = [entry("one")];
+  const created = "2026-01-01T00:00:00Z";
+  const ownedBy = (scalar: string, more: Partial<ApiObject["metadata"]>): ApiObject => {
+    const object = thing({ scalar });
+    return { ...object, metadata: { ...object.metadata, ...more } };
+  };
+  const seen = (act: () => unknown): readonly unknown[] => {
+    sent.length = 0;
+    act();
+    return sent.map(({ metadata, spec }) => [spec, metadata.managedFields, metadata.creationTimestamp]);
+  };
+  const live = ownedBy("1", { managedFields: owners, creationTimestamp: created });
+
+  test.each<[string, Partial<ApiObject["metadata"]>, string | null]>([
+    ["a time of creation", { creationTimestamp: created }, created],
+    ["a null for none", {}, null],
+  ])("of an update the live object with its owners, and the new one without, with %s", (_, metadata, shown) => {
+    const next = ownedBy("2", metadata);
+    expect(seen(() => createFieldOwnership().track({ endpoint: extended, live, next, manager: "m", now }))).toEqual([
+      [{ scalar: "1" }, owners, created],
+      [{ scalar: "2" }, undefined, shown],
+    ]);
+    expect(next.metadata.creationTimestamp).toBe(metadata.creationTimestamp);
+  });
+
+  test("of an apply both with the owners of the live object", () => {
+    const applied = { endpoint: extended, live, intent: thing({ scalar: "2" }), manager: "m", now, force: true };
+    expect(seen(() => createFieldOwnership().apply(applied))).toEqual([
+      [{ scalar: "1" }, owners, created],
+      [{ scalar: "2" }, owners, created],
+    ]);
+  });
+
+  test("not the new object where the live one does not fit the other version", () => {
+    const toStorage = (object: ApiObject): ApiObject => ({ ...conversion.toStorage(object), spec: "none" });
+    const breaking = { ...two!, conversion: { ...conversion, toStorage } };
+    const broken = { ...extended, definition: { ...things, versions: [one!, breaking] }, version: breaking };
+    const write = { endpoint: broken, live, next: ownedBy("2", {}), manager: "m", now };
+    expect(seen(() => createFieldOwnership().track(write))).toHaveLength(1);
+  });
+});
+
 describe("an object of an extension type with owners of a version that the type has no more", () => {
   const extension = { ...v1, semantics: "structural" } as const;
   const extended = { definition: { ...things, versions: [extension] }, version: extension, subresource: "" };

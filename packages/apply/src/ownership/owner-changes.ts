@@ -1,4 +1,4 @@
-import { formatApiVersion } from "@svc/meta";
+import { formatApiVersion, type ObjectMeta } from "@svc/meta";
 import { type Changes, compareObjects } from "../changes.ts";
 import { difference, emptySet, exclude, type FieldSet, intersection, isEmpty } from "../field-set.ts";
 import { checkShape, MisfitError } from "../misfit.ts";
@@ -7,7 +7,7 @@ import type { StructShape } from "../shape.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
-import { type ShapeOf, versioned, versionNamed } from "./versions.ts";
+import { conversionOf, type ShapeOf, versioned, versionNamed } from "./versions.ts";
 
 interface ObjectChange {
   readonly endpoint: OwnedEndpoint;
@@ -19,6 +19,8 @@ interface ObjectChange {
    * @default typed
    */
   readonly afterAs?: "typed" | "literal";
+  /** The managers that the conversions of both states show. @default none */
+  readonly shown?: Partial<Record<"before" | "after", ObjectMeta["managedFields"]>>;
 }
 
 export interface ChangeReader {
@@ -42,24 +44,24 @@ export interface VersionedChange {
 }
 
 export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChange): VersionedChange {
-  const { endpoint, before, after, afterAs = "typed" } = change;
+  const { endpoint, before, after, afterAs = "typed", shown = {} } = change;
   const own = formatApiVersion(endpoint.version);
   const shape = shapeOf(endpoint.version);
   const direct = compareObjects(shape, { before, after, afterAs });
   const byVersion = new Map<string, Changes>([[own, without(direct, ignored(endpoint, endpoint.version))]]);
-  const olds = versioned(endpoint, before);
-  const news = versioned(endpoint, after);
+  const olds = versioned(endpoint, before, conversionOf(shown.before));
+  const news = versioned(endpoint, after, conversionOf(shown.after));
   return {
     at: (apiVersion) => {
       const cached = byVersion.get(apiVersion);
       const version = versionNamed(endpoint, apiVersion);
       if (cached !== undefined || version === undefined) return cached;
       const shape = shapeOf(version);
-      const [old, next] = [olds.at(version), news.at(version)];
-      if (version.semantics === "structural") {
-        checkShape(shape, old);
-        checkNew(shape, next);
-      }
+      // The new state is converted only if the old one fits.
+      const old = olds.at(version);
+      if (version.semantics === "structural") checkShape(shape, old);
+      const next = news.at(version);
+      if (version.semantics === "structural") checkNew(shape, next);
       const changes = without(compareObjects(shape, { before: old, after: next }), ignored(endpoint, version));
       byVersion.set(apiVersion, changes);
       return changes;

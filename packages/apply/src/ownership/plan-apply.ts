@@ -60,13 +60,14 @@ function* plan(parts: ApplyDeps, write: AppliedWrite): Steps<ApplyPlan> {
   const last = managers.get(id);
   const { fields, before, merged } = yield* mergeIntent(parts, write, last);
   managers.set(id, { ...identity, time: last?.time, fields });
+  const shown = write.live?.metadata.managedFields;
   const object =
     last === undefined || (last.apiVersion === identity.apiVersion && isSubset(last.fields, fields))
       ? merged
-      : pruned(parts, { endpoint, merged, last, managers });
+      : pruned(parts, { endpoint, merged, last, managers, shown });
   yield;
   const afterAs = last !== undefined && wasConverted(write.endpoint, last) ? "typed" : "literal";
-  const change = changeOf(parts, { endpoint, before, after: object, afterAs });
+  const change = changeOf(parts, { endpoint, before, after: object, afterAs, shown: { before: shown, after: shown } });
   yield;
   return { managers, id, last, object, change, overlap: overlaps(managers, change, id) };
 }

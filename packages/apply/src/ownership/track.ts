@@ -73,7 +73,7 @@ export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, w
   yield;
   reconcileManagers(parts, endpoint, managers);
   yield;
-  const change = changeOf(parts, { endpoint, before, after });
+  const change = changeOf(parts, { endpoint, before, after, shown: { before: live?.metadata.managedFields } });
   const changes = change.at(apiVersion);
   if (changes === undefined) return;
   yield;

@@ -1,4 +1,4 @@
-import { type ApiObject, copyJson, formatApiVersion } from "@svc/meta";
+import { type ApiObject, copyJson, formatApiVersion, type ObjectMeta } from "@svc/meta";
 import type { Reconcile } from "../reconcile.ts";
 import type { StructShape } from "../shape.ts";
 import type { JsonMap } from "../value.ts";
@@ -22,8 +22,30 @@ export function versionNamed(
   return definition.versions.find((version) => version.group === group && formatApiVersion(version) === apiVersion);
 }
 
+/** Converts objects without managers from one version to another. */
+type Convert = (object: JsonMap, from: OwnedVersion, to: OwnedVersion) => JsonMap;
+
+/**
+ * The conversion of the states of an object that has these managers: a webhook sees them, and a
+ * null where there is no time of creation yet.
+ */
+export function conversionOf(managedFields: ObjectMeta["managedFields"]): Convert {
+  return (object, from, to) => {
+    const { metadata } = object as unknown as ApiObject;
+    if (from === to || from.semantics === "typed" || metadata === undefined) return convert(object, from, to);
+    const { creationTimestamp = null } = metadata;
+    const shown = { ...metadata, creationTimestamp, ...(managedFields === undefined ? {} : { managedFields }) };
+    const converted = unmanaged(
+      convert({ ...object, metadata: shown } as unknown as JsonMap, from, to) as unknown as ApiObject,
+    );
+    if (creationTimestamp !== null) return converted;
+    const { creationTimestamp: _, ...rest } = converted["metadata"] as JsonMap;
+    return { ...converted, metadata: rest };
+  };
+}
+
 /** An object in the version of its endpoint, converted to others on demand, without managers. */
-export function versioned({ version }: OwnedEndpoint, object: JsonMap): VersionedObject {
+export function versioned({ version }: OwnedEndpoint, object: JsonMap, convert: Convert): VersionedObject {
   const byVersion = new Map<OwnedVersion, JsonMap>();
   return {
     at: (target) => {
@@ -38,7 +60,7 @@ export function versioned({ version }: OwnedEndpoint, object: JsonMap): Versione
  * Conversions may modify their input, so they get a copy; those of compiled-in types expect decoded
  * objects, and an applied one is still as its manager wrote it.
  */
-export function convert(object: JsonMap, from: OwnedVersion, to: OwnedVersion): JsonMap {
+function convert(object: JsonMap, from: OwnedVersion, to: OwnedVersion): JsonMap {
   if (from === to) return object;
   // A webhook recognizes by its version an object that it need not convert.
   const decoded = from.semantics === "typed" ? withoutNulls(object, from.schema) : object;
