@@ -41,7 +41,9 @@ export function jsonTypeOf(value: unknown): JsonType {
     case "bigint":
       return BigInt.asIntN(64, value) === value ? "integer" : "number";
     case "number":
-      return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? "integer" : "number";
+      // Larger integers are bigints, unless they were written with a fraction or an exponent: the
+      // original takes these for no integers.
+      return Number.isSafeInteger(value) ? "integer" : "number";
     default:
       throw new TypeError(`not a JSON value: ${typeof value}`);
   }

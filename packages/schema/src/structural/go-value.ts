@@ -28,10 +28,11 @@ const goValue: StructureNotation = {
 };
 
 /**
- * 64-bit integers are plain; other numbers have an exponent from a million on, and below 0.0001.
+ * Integers that a number holds exactly are plain; other numbers have an exponent from a million on,
+ * and below 0.0001.
  */
 export function numberText(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : floatText(value);
+  return Number.isSafeInteger(value) ? String(value) : floatText(value);
 }
 
 /** Formats a floating-point number, whole ones too: exponents have at least two digits. */

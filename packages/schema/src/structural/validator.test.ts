@@ -34,6 +34,27 @@ describe("messages", () => {
       [`${at}: Invalid value: "number": spec.v in body must be of type integer: "number"`],
     ],
     ["within 64 bits", { type: "integer" }, 2n ** 63n - 1n, []],
+    ["a large integer, as a bigint", { type: "integer" }, 10n ** 18n, []],
+    ["the largest exact integer with a fraction of zero", { type: "integer" }, 2 ** 53 - 1, []],
+    ...[2 ** 53, -(2 ** 53), 1e18].map((large): [string, JsonValue, unknown, string[]] => [
+      `a large integer in floating-point form, ${large}`,
+      { type: "integer" },
+      large,
+      [`${at}: Invalid value: "number": spec.v in body must be of type integer: "number"`],
+    ]),
+    ["such a large integer as a number", { type: "number" }, 1e18, []],
+    [
+      "such a large integer beyond a bound",
+      { type: "number", maximum: 5 },
+      1e18,
+      [`${at}: Invalid value: 1e+18: spec.v in body should be less than or equal to 5`],
+    ],
+    [
+      "an integer of that size beyond a bound",
+      { type: "integer", maximum: 5 },
+      10n ** 18n,
+      [`${at}: Invalid value: 1000000000000000000: spec.v in body should be less than or equal to 5`],
+    ],
     ["null", text, null, [`${at}: Invalid value: "null": spec.v in body must be of type string: "null"`]],
     ["null that may be", { ...text, nullable: true, minLength: 3 }, null, []],
     [
