@@ -57,6 +57,7 @@ describe("a parsed schema is published unchanged", () => {
       },
       { type: "object", properties: { a: text } },
     ],
+    ["the order of required members", { type: "object", required: ["z", "u", "a"], properties: { a: text, z: text } }],
     ["required without a field", { type: "object", required: ["a"], additionalProperties: text }],
     [
       "rules",

@@ -127,7 +127,7 @@ function publishStruct(struct: StructSchema, options: PublishOptions): JsonObjec
   const { fields, mapType, unions, preserveUnknown, embeddedObject } = struct;
   const { extensionPrefix } = options.dialect;
   const isObject = embeddedObject === true || (struct.kinds?.length ?? 0) > 0;
-  const declared = fields.filter((f) => f.required === true).map((f) => f.name);
+  const declared = struct.requiredNames ?? fields.filter((f) => f.required === true).map((f) => f.name);
   const requiredNames = embeddedObject === true ? [...new Set([...declared, "kind", "apiVersion"])] : declared;
   const sorted = [...fields].sort((a, b) => (a.name < b.name ? -1 : 1));
   const properties = Object.fromEntries(

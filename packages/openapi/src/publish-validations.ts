@@ -40,7 +40,7 @@ function constraints(validations: Validations): JsonObject {
 
 function requiredOf({ required }: Validations, { required: fields }: JsonObject): JsonObject {
   if (required === undefined) return {};
-  return { required: Array.isArray(fields) ? [...fields, ...required] : required };
+  return { required: Array.isArray(fields) ? [...new Set([...fields, ...required])] : required };
 }
 
 function alternatives({ allOf, anyOf, oneOf, not }: Validations, beside: JsonObject): JsonObject {

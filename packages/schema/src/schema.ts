@@ -128,6 +128,12 @@ export interface StructSchema extends Common {
    * include them.
    */
   readonly embeddedObject?: boolean;
+  /**
+   * The names of required members, declared or not, in the order of errors and of publishing.
+   *
+   * @default that of the fields with `required`, then of `validations.required`
+   */
+  readonly requiredNames?: readonly string[];
   /** Paths of fields that field selectors may use; for publishing. */
   readonly selectable?: readonly string[];
   /** The kinds of the root objects with this schema; for publishing. */
@@ -284,6 +290,7 @@ const structOptions = optionsOf<StructOptions>({
   unions: optional(listOf(anObject)),
   preserveUnknown: optional(aBoolean),
   embeddedObject: optional(aBoolean),
+  requiredNames: optional(listOf(aString)),
   selectable: optional(listOf(aString)),
   kinds: optional(listOf(anObject)),
   description: optional(aString),

@@ -294,13 +294,13 @@ function shapeOf(schema: Schema, compile: (schema: Schema) => Check): Partial<Ch
 }
 
 function structShape(struct: StructSchema, compile: (schema: Schema) => Check, isObject: boolean): Partial<Check> {
-  const requiredFields = struct.fields.filter((f) => f.required === true).map((f) => f.name);
+  const requiredFields = (): string[] => struct.fields.filter((f) => f.required === true).map((f) => f.name);
   const compileField = ({ name, schema }: Field): Check =>
     isObject && name === "metadata" && schema.type === "struct" ? metadataCheck(schema, compile) : compile(schema);
   return {
     types: ["object"],
     fields: new Map(struct.fields.map((f) => [f.name, compileField(f)])),
-    required: [...requiredFields, ...(struct.validations?.required ?? [])],
+    required: struct.requiredNames ?? [...requiredFields(), ...(struct.validations?.required ?? [])],
   };
 }
 

@@ -149,6 +149,7 @@ function structOf(source: JsonSchema, context: Context, role: "root" | "embedded
   return uncheckedStruct(fields, {
     ...(preserves ? { preserveUnknown: true } : {}),
     ...(role === "embedded" ? { embeddedObject: true } : {}),
+    ...(names.length === 0 ? {} : { requiredNames: [...new Set(names)] }),
     ...mapTypeOf(source, context),
     ...withRequired(commonOf(source, context), others),
   });

@@ -225,13 +225,19 @@ function failEnum(found: Findings, { supported }: Enumeration, part: Part): void
 }
 
 function checkObject(found: Findings, check: Check, part: Part<Members>): void {
-  const { value, old } = part;
-  const { fields, values, limits } = check;
+  const { limits, required: names } = check;
+  const { value } = part;
   found.matches++;
   if (limits.minProperties !== undefined || limits.maxProperties !== undefined)
     checkSize(found, limits, { part, size: Object.keys(value).length });
-  for (const name of check.required) if (!Object.hasOwn(value, name)) failRequired(found, part, name);
+  checkMembers(found, check, part);
+  // As in kube-apiserver, absent members are reported after wrong ones.
+  for (const name of names) if (!Object.hasOwn(value, name)) failRequired(found, part, name);
+}
+
+function checkMembers(found: Findings, { fields, values }: Check, part: Part<Members>): void {
   if (fields === undefined && values === undefined) return;
+  const { value, old } = part;
   const before = typeof old === "object" && old !== null && !Array.isArray(old) ? (old as Members) : undefined;
   const place = placeWithin(part);
   for (const name in value) {

@@ -144,6 +144,21 @@ describe("messages", () => {
       { a: "", b: "" },
       [`${at}: Too many: 2: must have at most 1 items`],
     ],
+    [
+      "several required, in the order of their names in the schema, each once",
+      { type: "object", required: ["z", "u", "a", "z"], properties: { a: text, z: text } },
+      {},
+      ["spec.v.z: Required value", "spec.v.u: Required value", "spec.v.a: Required value"],
+    ],
+    [
+      "required, after members that are wrong",
+      { type: "object", required: ["z", "a"], properties: { a: text, z: text } },
+      { a: 1 },
+      [
+        'spec.v.a: Invalid value: "integer": spec.v.a in body must be of type string: "integer"',
+        "spec.v.z: Required value",
+      ],
+    ],
     ["required", { type: "object", required: ["a"], properties: { a: text } }, {}, ["spec.v.a: Required value"]],
     [
       "required without a field",
@@ -362,9 +377,9 @@ describe("updates", () => {
   };
   const cases: readonly [name: string, change: Readonly<Record<string, unknown>>, fields: readonly string[]][] = [
     ["nothing", {}, []],
-    ["the field itself", { a: "longer" }, ["spec.v.c", "spec.v.a"]],
+    ["the field itself", { a: "longer" }, ["spec.v.a", "spec.v.c"]],
     ["beside it", { list: ["b"] }, ["spec.v.c"]],
-    ["items have no past", { list: ["long", "b"] }, ["spec.v.c", "spec.v.list[0]"]],
+    ["items have no past", { list: ["long", "b"] }, ["spec.v.list[0]", "spec.v.c"]],
     ["items with keys have", { byKey: [old.byKey[0]] }, ["spec.v.c"]],
     ["in another order", { byKey: [old.byKey[1], old.byKey[0]] }, ["spec.v.c"]],
     ["sets that were none", { set: ["b", "b"] }, ["spec.v.c"]],
