@@ -187,9 +187,9 @@ function conversionOf(
         return withResourceVersion(converted, object.metadata.resourceVersion);
       },
       fromStorageUnpruned: (object) => conversions.convert(object, to),
-      fromStorageAll: async (objects) => {
-        const unread = objects.map((object) => withResourceVersion(object, undefined));
-        const converted = await conversions.convertAll(unread, to);
+      fromStorageAll: async (objects, { isUnstored = false } = {}) => {
+        const sent = isUnstored ? objects : objects.map((object) => withResourceVersion(object, undefined));
+        const converted = await conversions.convertAll(sent, to);
         return converted.map((object, i) =>
           withResourceVersion(normalize(object), objects[i]?.metadata.resourceVersion),
         );

@@ -21,10 +21,11 @@ test.each([
   const fixture = await createRegistryFixture(defineNotes({}, { versions: [v1!, v2] }));
   const { resourceVersion } = (await fixture.create("ns/a")).metadata;
   const target = { namespace: "ns", name: "a" };
-  await fixture.registry.update({ ...fixture.notes, version: v2 }, fixture.context, {
+  const { stored } = await fixture.registry.update({ ...fixture.notes, version: v2 }, fixture.context, {
     target,
     object: { apiVersion: formatApiVersion(v2), kind: "Note", metadata: { ...target }, spec: 1 },
     options: { ...fixture.options, dryRun },
   });
+  expect(stored.isUnstored).toBe(dryRun);
   expect(sent.map(({ metadata }) => metadata.resourceVersion)).toEqual([dryRun ? resourceVersion : undefined]);
 });

@@ -79,8 +79,7 @@ async function deleteReadable(scope: RequestScope, attempt: DeleteAttempt): Prom
   if (step.kind === "pending") return { ok: true, result: answer(endpoint, current, false) };
   const dryRun = options.dryRun === true;
   // kube-apiserver converts the object back before it deletes or marks it.
-  if (isConvertedLast(endpoint.version) && !(dryRun && step.kind === "remove"))
-    await finishedForm(endpoint, old, { dryRun });
+  if (isConvertedLast(endpoint.version) && !dryRun) await finishedForm(endpoint, old, { dryRun });
   await admit(scope, { ...attempt, old }, step);
   attempt.onAdmitted?.();
   if (step.kind === "remove") return remove(scope, attempt);

@@ -203,7 +203,7 @@ class CachedStore implements ResourceStore {
     const span = wholeOf(withResourceVersion(value, version, this.#formFor(value).bodyStart));
     const key = this.cache.keyOf(namespace, name);
     const revision = typeof version === "number" ? version : 0;
-    const stored = new StoredObject({ key, revision, reader: this.#form.reader, span });
+    const stored = new StoredObject({ key, revision, reader: { ...this.#form.reader, isUnstored: true }, span });
     // For the response alone: nothing else will read it.
     stored.remember(object);
     return stored;

@@ -17,6 +17,8 @@ export interface ObjectReader {
   /** Renews an object of another reader. */
   renew(stored: StoredObject, from: ObjectReader): Renewed;
   fieldsOf(object: ApiObject): Readonly<Record<string, string>>;
+  /** True for the result of a write that stores nothing. @default false */
+  readonly isUnstored?: boolean;
 }
 
 /** An object under another definition; empty where its body is unchanged. */
@@ -128,6 +130,11 @@ export class StoredObject implements Item {
     this.#block = { buffer: body };
     this.#start = 0;
     this.#end = body.length;
+  }
+
+  /** True for the result of a write that stores nothing. */
+  get isUnstored(): boolean {
+    return this.#reader.isUnstored === true;
   }
 
   /** Why the value cannot be read, if it cannot. */

@@ -142,8 +142,21 @@ export interface Conversion {
    * @default fromStorage
    */
   readonly fromStorageUnpruned?: (object: ApiObject) => ApiObject;
-  /** Converts stored objects in one batch, without changing them. @throws {StatusError} */
-  readonly fromStorageAll?: (objects: readonly ApiObject[]) => Promise<readonly ApiObject[]>;
+  /** Converts objects in one batch, without changing them. @throws {StatusError} */
+  readonly fromStorageAll?: (
+    objects: readonly ApiObject[],
+    options?: FromStorageOptions,
+  ) => Promise<readonly ApiObject[]>;
+}
+
+/** How objects are converted from the version in which they are stored. */
+export interface FromStorageOptions {
+  /**
+   * True for results of dry runs: a webhook sees their resourceVersion, which is not part of what
+   * is stored.
+   * @default false
+   */
+  readonly isUnstored?: boolean;
 }
 
 /** Releases as `1.<minor>`. */

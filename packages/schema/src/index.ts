@@ -29,6 +29,7 @@ export type {
   ColumnDefinition,
   Conversion,
   Definitions,
+  FromStorageOptions,
   Lifecycle,
   MetadataCheck,
   ResourceDefinition,

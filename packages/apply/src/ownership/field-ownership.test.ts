@@ -325,6 +325,16 @@ describe("the conversion of an extension type sees", () => {
     expect(next.metadata.creationTimestamp).toBe(metadata.creationTimestamp);
   });
 
+  test("of a creation, with owners in another version, the new object; then it has no owners", () => {
+    const fromStorageAll = (objects: readonly ApiObject[]): Promise<readonly ApiObject[]> => Promise.resolve(objects);
+    const called = { ...two!, conversion: { ...conversion, fromStorageAll } };
+    const hooked = { ...extended, definition: { ...things, versions: [one!, called] }, version: called };
+    const next = ownedBy("1", { managedFields: owners });
+    const write = { endpoint: hooked, live: undefined, next, manager: "m", now };
+    expect(seen(() => createFieldOwnership().track(write))).toEqual([[{ scalar: "1" }, undefined, undefined]]);
+    expect(next.metadata.managedFields).toBeUndefined();
+  });
+
   test("of an apply both with the owners of the live object", () => {
     const applied = { endpoint: extended, live, intent: thing({ scalar: "2" }), manager: "m", now, force: true };
     expect(seen(() => createFieldOwnership().apply(applied))).toEqual([

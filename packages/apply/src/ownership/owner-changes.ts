@@ -1,4 +1,4 @@
-import { formatApiVersion, type ObjectMeta } from "@svc/meta";
+import { formatApiVersion } from "@svc/meta";
 import { type Changes, compareObjects } from "../changes.ts";
 import { difference, emptySet, exclude, type FieldSet, intersection, isEmpty } from "../field-set.ts";
 import { checkShape, MisfitError } from "../misfit.ts";
@@ -7,7 +7,7 @@ import type { StructShape } from "../shape.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
-import { conversionOf, type ShapeOf, versioned, versionNamed } from "./versions.ts";
+import { conversionShowing, type ShapeOf, type Shown, versioned, versionNamed } from "./versions.ts";
 
 interface ObjectChange {
   readonly endpoint: OwnedEndpoint;
@@ -19,8 +19,8 @@ interface ObjectChange {
    * @default typed
    */
   readonly afterAs?: "typed" | "literal";
-  /** The managers that the conversions of both states show. @default none */
-  readonly shown?: Partial<Record<"before" | "after", ObjectMeta["managedFields"]>>;
+  /** What conversions of the two states show besides. */
+  readonly shown: Readonly<Record<"before" | "after", Shown>>;
 }
 
 export interface ChangeReader {
@@ -44,19 +44,24 @@ export interface VersionedChange {
 }
 
 export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChange): VersionedChange {
-  const { endpoint, before, after, afterAs = "typed", shown = {} } = change;
+  const { endpoint, before, after, afterAs = "typed", shown } = change;
   const own = formatApiVersion(endpoint.version);
   const shape = shapeOf(endpoint.version);
   const direct = compareObjects(shape, { before, after, afterAs });
   const byVersion = new Map<string, Changes>([[own, without(direct, ignored(endpoint, endpoint.version))]]);
-  const olds = versioned(endpoint, before, conversionOf(shown.before));
-  const news = versioned(endpoint, after, conversionOf(shown.after));
+  const olds = versioned(endpoint, before, conversionShowing(shown.before));
+  const news = versioned(endpoint, after, conversionShowing(shown.after));
   return {
     at: (apiVersion) => {
       const cached = byVersion.get(apiVersion);
       const version = versionNamed(endpoint, apiVersion);
       if (cached !== undefined || version === undefined) return cached;
       const shape = shapeOf(version);
+      if (before["metadata"] === undefined && isByWebhook(endpoint.version, version)) {
+        // kube-apiserver sends the new object, and then refuses to convert that there was none.
+        news.at(version);
+        throw new MisfitError("an object that does not exist is not converted");
+      }
       // The new state is converted only if the old one fits.
       const old = olds.at(version);
       if (version.semantics === "structural") checkShape(shape, old);
@@ -68,6 +73,10 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
     },
     same: () => isEmpty(direct.changed) && isEmpty(direct.removed) && sameOrder(shape, before, after),
   };
+}
+
+function isByWebhook(...versions: readonly OwnedVersion[]): boolean {
+  return versions.some(({ conversion }) => conversion?.fromStorageAll !== undefined);
 }
 
 /** @throws {MisfitError} for a new object that does not fit the schema of another version */

@@ -11,7 +11,7 @@ import { managersBefore } from "./managers-before.ts";
 import { mergeIntent } from "./merge-intent.ts";
 import { changeOf, overlaps, type VersionedChange } from "./owner-changes.ts";
 import { pruned } from "./pruned.ts";
-import { UnknownVersionError, versionNamed } from "./versions.ts";
+import { shownManagers, UnknownVersionError, versionNamed } from "./versions.ts";
 
 /** The computed result of an apply, before it is committed. */
 interface ApplyPlan {
@@ -60,7 +60,7 @@ function* plan(parts: ApplyDeps, write: AppliedWrite): Steps<ApplyPlan> {
   const last = managers.get(id);
   const { fields, before, merged } = yield* mergeIntent(parts, write, last);
   managers.set(id, { ...identity, time: last?.time, fields });
-  const shown = write.live?.metadata.managedFields;
+  const shown = shownManagers(write.live);
   const object =
     last === undefined || (last.apiVersion === identity.apiVersion && isSubset(last.fields, fields))
       ? merged

@@ -1,4 +1,3 @@
-import type { ObjectMeta } from "@svc/meta";
 import { compareObjects } from "../changes.ts";
 import { fieldKey } from "../field-key.ts";
 import { emptySet, type FieldSet, leaf, setOf, union } from "../field-set.ts";
@@ -8,7 +7,7 @@ import { restoreOwned } from "../restore-values.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint } from "./endpoint.ts";
 import type { Manager, Managers } from "./managers.ts";
-import { conversionOf, type ShapeOf, versionNamed } from "./versions.ts";
+import { conversionShowing, type ShapeOf, type Shown, versionNamed } from "./versions.ts";
 
 interface Pruning {
   readonly endpoint: OwnedEndpoint;
@@ -18,8 +17,8 @@ interface Pruning {
   readonly last: Manager;
   /** All managers after this apply. */
   readonly managers: Managers;
-  /** The managers before this apply, which conversions show. */
-  readonly shown: ObjectMeta["managedFields"];
+  /** What conversions show besides. */
+  readonly shown: Shown;
 }
 
 /** An object keeps its metadata, even if the manager gave it up. */
@@ -34,7 +33,7 @@ const always: FieldSet = setOf([[fieldKey("metadata"), leaf]]) ?? emptySet;
  */
 export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Pruning): JsonMap {
   const { endpoint, merged, last, managers, shown } = pruning;
-  const convert = conversionOf(shown);
+  const convert = conversionShowing(shown);
   const { version } = endpoint;
   const target = versionNamed(endpoint, last.apiVersion);
   // Fields applied in a version that no longer exists can't be determined.

@@ -10,7 +10,7 @@ import { type Manager, type Managers, managerId, writeManagers } from "./manager
 import { type FieldSetParsers, managersBeforeUpdate } from "./managers-before-update.ts";
 import { neverOwned } from "./never-owned.ts";
 import { type ChangeReader, changeOf, overlaps, removeOwned } from "./owner-changes.ts";
-import { type Reconciling, reconcileManagers, UnknownVersionError } from "./versions.ts";
+import { type Reconciling, reconcileManagers, type Shown, shownManagers, UnknownVersionError } from "./versions.ts";
 import type { WriteCaches } from "./write-caches.ts";
 
 /** Dependencies of tracking. */
@@ -47,6 +47,12 @@ function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> 
   }
 }
 
+/** Conversions show the managers of the live object, and a null for no creationTimestamp. */
+function shownOf(live: ApiObject | undefined, { metadata }: ApiObject): Record<"before" | "after", Shown> {
+  const isUntimed = live !== undefined && metadata.creationTimestamp === undefined;
+  return { before: shownManagers(live), after: isUntimed ? { creationTimestamp: null } : {} };
+}
+
 type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { readonly next: ApiObject };
 
 /**
@@ -73,7 +79,7 @@ export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, w
   yield;
   reconcileManagers(parts, endpoint, managers);
   yield;
-  const change = changeOf(parts, { endpoint, before, after, shown: { before: live?.metadata.managedFields } });
+  const change = changeOf(parts, { endpoint, before, after, shown: shownOf(live, next) });
   const changes = change.at(apiVersion);
   if (changes === undefined) return;
   yield;

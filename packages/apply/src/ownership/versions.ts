@@ -25,22 +25,28 @@ export function versionNamed(
 /** Converts objects without managers from one version to another. */
 type Convert = (object: JsonMap, from: OwnedVersion, to: OwnedVersion) => JsonMap;
 
-/**
- * The conversion of the states of an object that has these managers: a webhook sees them, and a
- * null where there is no time of creation yet.
- */
-export function conversionOf(managedFields: ObjectMeta["managedFields"]): Convert {
+/** Metadata that conversions show, though the compared objects are without it. */
+export interface Shown {
+  readonly managedFields?: ObjectMeta["managedFields"];
+  readonly creationTimestamp?: null;
+}
+
+/** The managers of a live object. */
+export function shownManagers(live: ApiObject | undefined): Shown {
+  const { managedFields } = live?.metadata ?? {};
+  return managedFields === undefined ? {} : { managedFields };
+}
+
+/** A conversion whose webhook, if any, also sees other metadata. */
+export function conversionShowing(shown: Shown): Convert {
   return (object, from, to) => {
-    const { metadata } = object as unknown as ApiObject;
+    const { metadata } = object as { readonly metadata?: JsonMap };
     if (from === to || from.semantics === "typed" || metadata === undefined) return convert(object, from, to);
-    const { creationTimestamp = null } = metadata;
-    const shown = { ...metadata, creationTimestamp, ...(managedFields === undefined ? {} : { managedFields }) };
-    const converted = unmanaged(
-      convert({ ...object, metadata: shown } as unknown as JsonMap, from, to) as unknown as ApiObject,
-    );
-    if (creationTimestamp !== null) return converted;
-    const { creationTimestamp: _, ...rest } = converted["metadata"] as JsonMap;
-    return { ...converted, metadata: rest };
+    const whole = { ...(shown as JsonMap), ...metadata };
+    const converted = convert({ ...object, metadata: whole }, from, to);
+    const added = Object.keys(shown).filter((name) => !Object.hasOwn(metadata, name));
+    const rest = Object.entries(converted["metadata"] as JsonMap).filter(([name]) => !added.includes(name));
+    return { ...converted, metadata: Object.fromEntries(rest) };
   };
 }
 

@@ -98,7 +98,12 @@ export function servedObjects(
     if (fromStorageAll === undefined) return undefined;
     const missing = objects.filter((stored) => stored.corrupt === undefined && !stored.hasEncoding(bodyKey));
     if (missing.length === 0) return undefined;
-    return fromStorageAll(missing.map(({ object }) => object)).then((converted) => {
+    // The result of a dry run is the only object of its response.
+    const isUnstored = missing.some((stored) => stored.isUnstored);
+    return fromStorageAll(
+      missing.map(({ object }) => object),
+      { isUnstored },
+    ).then((converted) => {
       for (const [i, object] of converted.entries()) missing[i]?.encoding(bodyKey, () => encode(object));
     });
   };
