@@ -1,21 +1,10 @@
 import { appendAll } from "@svc/base";
 import { requestTooLarge } from "@svc/meta";
-import {
-  Composer,
-  CST,
-  type Document,
-  isCollection,
-  isScalar,
-  Lexer,
-  LineCounter,
-  type Node,
-  Parser,
-  type ScalarTag,
-  type Tags,
-} from "yaml";
+import { Composer, CST, type Document, isCollection, isScalar, Lexer, LineCounter, type Node, Parser } from "yaml";
 import { maxValueDepth } from "../json/to-json.ts";
 import { attachParts, detachParts, type Part } from "./detach-parts.ts";
 import { type DirectiveProblem, Directives, noDocumentStart } from "./directives.ts";
+import { withNumbers } from "./numbers.ts";
 import { noContent } from "./problem.ts";
 
 /**
@@ -26,12 +15,6 @@ export const maxYamlTokens = 400_000;
 
 /** Documents of fewer tokens are composed without a pause. */
 const smallTokens = 16_384;
-
-/**
- * A longer plain scalar is no number: no double has that many digits, and parsing time grows with
- * their square.
- */
-const maxNumberLength = 400;
 
 /** Directives before a document: each part is read with them. */
 const maxDirectives = 4_000;
@@ -71,7 +54,7 @@ export function* firstDocument(text: string, maxTokens: number = maxYamlTokens):
     logLevel: "silent",
     prettyErrors: false,
     lineCounter: lines,
-    customTags: withShortNumbers,
+    customTags: withNumbers,
   };
   const composer = new Composer(options);
   lines.addNewLine(0);
@@ -288,15 +271,3 @@ class RootFlow {
     }
   }
 }
-
-function withShortNumbers(tags: Tags): Tags {
-  return tags.map((tag) => {
-    if (typeof tag === "string" || tag.collection !== undefined || !isNumber.has(tag.tag)) return tag;
-    const { resolve } = tag;
-    const short: ScalarTag["resolve"] = (text, onError, options) =>
-      text.length > maxNumberLength ? text : resolve(text, onError, options);
-    return { ...tag, resolve: short };
-  });
-}
-
-const isNumber: ReadonlySet<string> = new Set(["tag:yaml.org,2002:int", "tag:yaml.org,2002:float"]);
