@@ -1,13 +1,14 @@
 import { MemberOrders } from "./member-orders.ts";
 import { isPlainCode, numberJson, quoteJson } from "./text.ts";
 
-const firstBytes = 16_384;
+/** Few: `sortedJson` has a buffer for each value. That of a writer grows to what it needs. */
+const firstBytes = 1_024;
 /** A larger buffer is given up after the value that needed it. */
 const maxKeptBytes = 1_048_576;
 
 /** Longer text is quoted by the engine. */
 const shortText = 64;
-/** The most that a short text, a label or a number of few digits takes. */
+/** More than a short text takes with its quotes. */
 const room = 128;
 
 const quote = 0x22;
