@@ -76,3 +76,10 @@ describe("the style of clients' YAML", () => {
     expect(written(value)).toBe(want);
   });
 });
+
+test.each(["+_1", "-_0", "-_0x1f", "+__0o7", "0O17", "0B11", "0X1f", "1:30"])(
+  "text %s is not written like the number that others read",
+  (text) => {
+    expect(yamlOf(Buffer.from(JSON.stringify({ a: text }))).toString()).toBe(`a: "${text}"\n`);
+  },
+);
